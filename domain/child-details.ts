@@ -48,19 +48,28 @@ const phonesOf = ({ contacts, pickUpPerson }: Reached) => [
 const emailsOf = ({ contacts }: Reached) =>
   contacts.map(({ email }, at) => ({ field: `contact${at + 1}.email`, text: email }))
 
+/** Says what is wrong with a phone number; '' if nothing is. */
+type PhoneRule = (phone: string) => string
+
+const parentsRule: PhoneRule = phone => (isPhoneNumber(phone) ? '' : sentences.phoneInvalid)
+
 /**
  * Lists the fields with an invalid phone number or email address. A value that is already saved (`kept`) may
- * be saved again.
+ * be saved again. The office has a stricter rule for numbers.
  */
-export function invalidContacts(given: Reached, kept?: Reached): { field: string; sentence: string }[] {
+export function invalidContacts(
+  given: Reached,
+  kept?: Reached,
+  phoneRule: PhoneRule = parentsRule,
+): { field: string; sentence: string }[] {
   const keptPhones = kept ? phonesOf(kept).map(({ text }) => tidyPhone(text)) : []
   const keptEmails = kept ? emailsOf(kept).map(({ text }) => text) : []
   const isWrong = (text: string, keptTexts: string[], isGood: boolean) =>
     text !== '' && !isGood && !keptTexts.includes(text)
   return [
     ...phonesOf(given)
-      .filter(({ text }) => isWrong(text, keptPhones, isPhoneNumber(text)))
-      .map(({ field }) => ({ field, sentence: sentences.phoneInvalid })),
+      .filter(({ text }) => isWrong(text, keptPhones, phoneRule(text) === ''))
+      .map(({ field, text }) => ({ field, sentence: phoneRule(text) })),
     ...emailsOf(given)
       .filter(({ text }) => isWrong(text, keptEmails, isEmailAddress(text)))
       .map(({ field }) => ({ field, sentence: sentences.emailRequired })),

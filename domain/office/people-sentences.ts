@@ -15,6 +15,7 @@ export const peopleSentences = {
   creditsUndone: 'This has already been undone',
   contactsWhole: 'A contact needs both names, mobile, email and relationship, or none of them',
   tooManyChildren: 'This family cannot have any more children',
+  phoneWhole: 'Please enter the whole number with its area code, or + and the country code',
   childNameRequired: 'Please enter the child’s name',
   familyFrozen: 'This family is frozen',
   familyNotFrozen: 'This family is not frozen',

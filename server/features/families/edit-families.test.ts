@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ChildDetails } from '#contract/office/families.ts'
 import { OfficeRefusal } from '#domain/office/office-refusal.ts'
+import { peopleSentences } from '#domain/office/people-sentences.ts'
 import { aChild } from '#testing/child-form.ts'
 import { findViolations } from '#testing/find-violations.ts'
 import { makeAccount } from '#testing/make-account.ts'
@@ -77,10 +78,66 @@ test('a family needs a name, and a valid telephone number unless it is unchanged
   await changeRows(app.db, 'accounts', { id }, { mobile: 'ask Nan' })
   const details = await desk.families.details({ id })
   expect(await factsOf(desk.families.save({ ...details, firstName: '', mobile: '12' }))).toEqual({
-    fields: { firstName: 'First Name is Required', mobile: 'Please enter a valid phone number' },
+    fields: { firstName: 'First Name is Required', mobile: peopleSentences.phoneWhole },
   })
   await desk.families.save({ ...details, town: 'York' })
   expect(await rowOf(app.db, 'accounts', { id })).toMatchObject({ mobile: 'ask Nan', town: 'York' })
+})
+
+test('half a telephone number is refused for the family and its contacts, also of a new family', async () => {
+  const account = await makeAccount(app)
+  const id = account.accountId
+  const details = await desk.families.details({ id })
+  const refused = { fields: { mobile: peopleSentences.phoneWhole } }
+  expect(await factsOf(desk.families.save({ ...details, mobile: '07700 900' }))).toEqual(refused)
+  const { id: _id, version: _version, ...fields } = details
+  const made = {
+    ...fields,
+    email: 'half@example.test',
+    mobile: '07700 900',
+    children: [],
+    mailsPassword: false,
+  }
+  expect(await factsOf(desk.families.make(made))).toEqual(refused)
+  await desk.families.save({ ...details, mobile: '+353 87 123 4567' })
+  await account.api.children.add(aChild)
+  const [{ id: childId } = { id: 0 }] = await desk.families.children({ id })
+  const child = await desk.families.child({ id, childId })
+  const form = childFormOf(child)
+  const contacts = [{ ...form.contacts[0], mobile: '07700 900' } as (typeof form.contacts)[0]]
+  const press = { id, childId, version: child.version, ...form, contacts }
+  expect(await factsOf(desk.families.saveChild(press))).toEqual({
+    fields: { 'contact1.mobile': peopleSentences.phoneWhole },
+  })
+})
+
+test('a number that is only written another way, and a second correction, send no mail', async () => {
+  const { accountId: id, api } = await makeAccount(app)
+  const save = async (changes: object) =>
+    desk.families.save({ ...(await desk.families.details({ id })), ...changes })
+  await save({ mobile: '+44 7700 900001' })
+  expect(await mailsTo(id)).toEqual([])
+  expect(await rowOf(app.db, 'accounts', { id })).toMatchObject({ mobile: '+44 7700 900001' })
+  await save({ mobile: '07700 900124' })
+  // Mails are emptied once they are sent.
+  await app.runJobs()
+  await save({ mobile: '07700 900125' })
+  expect(await mailsTo(id)).toHaveLength(1)
+  // Another kind of change is news, and so is the same one later.
+  await save({ town: 'Leeds' })
+  expect(await mailsTo(id)).toHaveLength(2)
+  app.clock.advance(11)
+  await save({ mobile: '07700 900126' })
+  expect(await mailsTo(id)).toHaveLength(3)
+
+  await api.children.add(aChild)
+  const [{ id: childId } = { id: 0 }] = await desk.families.children({ id })
+  const child = await desk.families.child({ id, childId })
+  const form = childFormOf(child)
+  const [first, ...others] = form.contacts
+  const contacts = [{ ...first, mobile: '+44 7700 900001' } as (typeof form.contacts)[0], ...others]
+  await desk.families.saveChild({ id, childId, version: child.version, ...form, contacts })
+  expect(await mailsTo(id)).toHaveLength(3)
 })
 
 test('the second of two who save a family at once sees what the first saved, and who', async () => {

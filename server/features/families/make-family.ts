@@ -1,8 +1,9 @@
 import type { families } from '#contract/office/families.ts'
 import type { CallInput } from '#contract/wire.ts'
-import { isEmailAddress, isPhoneNumber } from '#domain/email-address.ts'
+import { isEmailAddress } from '#domain/email-address.ts'
 import { OfficeRefusal, requireFields } from '#domain/office/office-refusal.ts'
 import { addressOfFamily, claimSentences, peopleSentences } from '#domain/office/people-sentences.ts'
+import { phoneProblem } from '#domain/office/plausible-phone.ts'
 import { requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import type { Db, Tx } from '#server/database/connect.ts'
@@ -30,7 +31,7 @@ export async function makeFamilyByHand(
     firstName: details.firstName === '' && sentences.firstNameRequired,
     lastName: details.lastName === '' && sentences.lastNameRequired,
     email: !isEmailAddress(email) && sentences.emailRequired,
-    mobile: details.mobile !== '' && !isPhoneNumber(details.mobile) && sentences.phoneInvalid,
+    mobile: phoneProblem(details.mobile),
   })
   try {
     const recorded = await recordAction(request, asked, async tx => {

@@ -6,6 +6,7 @@ import { todayInLondon } from '#domain/calendar.ts'
 import { invalidContacts, isBirthday } from '#domain/child-details.ts'
 import { OfficeRefusal, requireFields } from '#domain/office/office-refusal.ts'
 import { childThere, peopleSentences } from '#domain/office/people-sentences.ts'
+import { comparablePhone, phoneProblem } from '#domain/office/plausible-phone.ts'
 import { requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import type { Tx } from '#server/database/connect.ts'
@@ -69,7 +70,7 @@ export async function saveFamilyChild(
       await writePeople(tx, childId, given)
       // A family's form that was read before must not put the old details back.
       await noteUnread(tx, accountId, childId)
-      await tellOfChange(tx, family, `${present.firstName}’s`, changed, now)
+      await tellOfChange(tx, family, changed, now, present)
       return {
         answer: { id: childId, version: saved },
         action: actionOf(accountId, childId, { changed }),
@@ -120,7 +121,7 @@ function requireGood(given: GivenChild, now: Date, present?: ChildDetails): void
     return isEmpty(contact) || Object.values(contact).every(text => text !== '')
   }
   const reached = (child: GivenChild) => ({ contacts: child.contacts, pickUpPerson: child.pickUp })
-  const invalid = invalidContacts(reached(given), present && reached(present))
+  const invalid = invalidContacts(reached(given), present && reached(present), phoneProblem)
   requireFields({
     firstName: given.firstName === '' && peopleSentences.childNameRequired,
     lastName: given.lastName === '' && peopleSentences.childNameRequired,
@@ -219,10 +220,21 @@ const kinds: Record<string, (keyof GivenChild & keyof ChildDetails)[]> = {
   'pick-up person': ['pickUp'],
 }
 
+/** Returns the kinds that read differently now. A number that is only written another way is the same. */
 const kindsChanged = (given: GivenChild, present: ChildDetails) =>
   Object.entries(kinds)
-    .filter(([, fields]) => fields.some(field => !isDeepStrictEqual(given[field], present[field])))
+    .filter(([, fields]) =>
+      fields.some(field => !isDeepStrictEqual(comparable(given[field]), comparable(present[field]))),
+    )
     .map(([kind]) => kind)
+
+/** Returns a field with its telephone numbers in the form in which they are compared. */
+const comparable = (value: unknown) =>
+  JSON.parse(
+    JSON.stringify(value, (field, text) =>
+      field === 'mobile' || field === 'phone' ? comparablePhone(text) : text,
+    ),
+  )
 
 /** Compares the given medical notes with the stored ones; returns which of them differ, never their text. */
 async function notesChanged(

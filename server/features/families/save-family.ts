@@ -1,11 +1,10 @@
 import type { FamilyDetails, families } from '#contract/office/families.ts'
 import type { CallInput } from '#contract/wire.ts'
-import { isPhoneNumber } from '#domain/email-address.ts'
 import { requireFields } from '#domain/office/office-refusal.ts'
 import { peopleSentences } from '#domain/office/people-sentences.ts'
+import { comparablePhone, phoneProblem } from '#domain/office/plausible-phone.ts'
 import { requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
-import { tidyPhone } from '#domain/tidy-text.ts'
 import type { OfficeRequest, Recorded } from '#server/request/serve-office.ts'
 import { recordAction } from '#server/staff-log/record-action.ts'
 import { saveVersioned } from '#server/staff-log/save-versioned.ts'
@@ -33,7 +32,7 @@ export async function saveFamily(
     requireFields({
       firstName: given.firstName === '' && sentences.firstNameRequired,
       lastName: given.lastName === '' && present.lastName !== '' && sentences.lastNameRequired,
-      mobile: !isAcceptable(given.mobile, present.mobile) && sentences.phoneInvalid,
+      mobile: phoneProblem(given.mobile, present.mobile),
     })
     const saved = await saveVersioned(tx, 'accounts', { id, version }, columnsOf(given), {
       staff,
@@ -42,7 +41,7 @@ export async function saveFamily(
       others: 'The family',
     })
     const kinds = kindsChanged(given, present)
-    await tellOfChange(tx, { id, ...family }, 'your', kinds, now)
+    await tellOfChange(tx, { id, ...family }, kinds, now)
     return {
       answer: { id, version: saved },
       action: {
@@ -57,10 +56,6 @@ export async function saveFamily(
   jobWaiting()
   return recorded
 }
-
-/** Whether a phone number is valid, or the one already stored. */
-const isAcceptable = (mobile: string, present: string) =>
-  mobile === '' || mobile === tidyPhone(present) || isPhoneNumber(mobile)
 
 type Details = Omit<FamilyDetails, 'id' | 'version'>
 
@@ -82,7 +77,11 @@ const kinds: Record<string, (keyof Details)[]> = {
   note: ['note'],
 }
 
+/** Returns the kinds that read differently now. A number that is only written another way is the same. */
 const kindsChanged = (given: Details, present: Details) =>
   Object.entries(kinds)
-    .filter(([, fields]) => fields.some(field => given[field] !== present[field]))
+    .filter(([, fields]) => fields.some(field => !isSame(field, given[field], present[field])))
     .map(([kind]) => kind)
+
+const isSame = (field: keyof Details, given: string, present: string) =>
+  field === 'mobile' ? comparablePhone(given) === comparablePhone(present) : given === present

@@ -9,18 +9,23 @@ interface Family {
   firstName: string
 }
 
+/** Omits the second of two mails about the same kinds within these minutes, which would say nothing new. */
+const tellAgainMinutes = 10
+
 /**
  * Mails a family which kinds of its details the office changed, but not the values, because others may read
- * the mail (spec 3 §8). Mails nothing if no kind is given.
+ * the mail (spec 3 §8). Mails nothing if no kind is given, or if the same was mailed within these ten minutes
+ * (decision O-162).
  */
 export async function tellOfChange(
   tx: Tx,
   { id, email, firstName }: Family,
-  whose: string,
   kinds: readonly string[],
   now: Date,
+  child?: { id: number; firstName: string },
 ): Promise<void> {
   if (kinds.length === 0) return
+  const again = Math.floor(now.getTime() / (tellAgainMinutes * 60_000))
   await writeMail(
     tx,
     {
@@ -29,9 +34,10 @@ export async function tellOfChange(
       subject: 'Your details were changed',
       paragraphs: [
         greeting(firstName),
-        `Our office changed ${whose} ${listInWords(kinds)}. If this was not agreed, ring us.`,
+        `Our office changed ${child ? `${child.firstName}’s` : 'your'} ${listInWords(kinds)}. If this was not agreed, ring us.`,
       ],
       purpose: 'family',
+      onceKey: `details-${id}-${child?.id ?? 'family'}-${kinds.join('+')}-${again}`,
     },
     now,
   )

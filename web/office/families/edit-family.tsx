@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { FamilyDetails } from '#contract/office/families.ts'
+import { phoneProblem } from '#domain/office/plausible-phone.ts'
 import { sentences } from '#domain/sentences.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, TextArea } from '#web/ui/forms/field.tsx'
-import { filledIn, trimmed } from '#web/ui/forms/form.tsx'
+import { type Check, filledIn, type Text, trimmed } from '#web/ui/forms/form.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { useMay } from '../office-session.ts'
@@ -39,7 +40,10 @@ function DetailsForm({ id }: { id: number }) {
         <EditForm
           thing={thing}
           fields={fieldsOf}
-          checks={text => [filledIn(text, 'firstName', sentences.firstNameRequired)]}
+          checks={text => [
+            filledIn(text, 'firstName', sentences.firstNameRequired),
+            wholePhone(text, thing.mobile),
+          ]}
           onSave={(text, { requestId, version = thing.version }) =>
             save.mutateAsync({ id, version, ...trimmed(text, ...detailNames), requestId })
           }
@@ -54,6 +58,12 @@ function DetailsForm({ id }: { id: number }) {
       )}
     </WithAnswer>
   )
+}
+
+/** Checks the telephone number; the stored one may stay. */
+export function wholePhone(text: Text, stored = ''): Check {
+  const sentence = phoneProblem(text('mobile').trim(), stored)
+  return { field: 'mobile', holds: sentence === '', sentence }
 }
 
 export const detailNames = [

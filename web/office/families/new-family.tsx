@@ -18,7 +18,7 @@ import { useSettled } from '#web/ui/settled.ts'
 import { useOfficeApi } from '../office-api.ts'
 import { EditForm } from '../ui/edit-form.tsx'
 import { FieldGroup, TickField } from '../ui/fields.tsx'
-import { detailNames, FamilyFields } from './edit-family.tsx'
+import { detailNames, FamilyFields, wholePhone } from './edit-family.tsx'
 import { addressOf, alikeQuery, useMakeFamily } from './family-queries.ts'
 
 const maxChildrenAtOnce = 6
@@ -54,6 +54,7 @@ export function NewFamily({
         filledIn(text, 'email', sentences.emailRequired),
         filledIn(text, 'firstName', sentences.firstNameRequired),
         filledIn(text, 'lastName', sentences.lastNameRequired),
+        wholePhone(text),
         ...childrenOf(text, rows).flatMap(({ at }) => [
           filledIn(text, `child${at}.firstName`, peopleSentences.childNameRequired),
           filledIn(text, `child${at}.lastName`, peopleSentences.childNameRequired),

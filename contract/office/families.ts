@@ -1,3 +1,4 @@
+import { everyExpectedMethod } from '#domain/desk-payment.ts'
 import { markStates } from '#domain/office/marks.ts'
 import {
   boolean,
@@ -105,6 +106,8 @@ const orderLineFields = {
   backPence: count,
   /** Money of refunds that have not arrived yet. */
   goingPence: count,
+  /** Expected money that has not come, and where it comes from; null if none is expected. */
+  expected: nullable(plain({ openPence: count, method: choice(everyExpectedMethod), reference: line })),
 }
 export const orderLine = plain(orderLineFields)
 export type OrderLine = Value<typeof orderLine>

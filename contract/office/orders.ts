@@ -372,6 +372,18 @@ export const orders = {
     { ...filters, ...pageOfList, sort: sortedBy('placed', 'total', 'back') },
     officeList(orderLine),
   ),
+  /** How much of the matching orders is still expected, where it comes from, and how much of it is late. */
+  expected: read(
+    'Orders/expected',
+    'order.see',
+    filters,
+    plain({
+      orders: count,
+      openPence: count,
+      latePence: count,
+      sources: list(plain({ method: choice(everyExpectedMethod), openPence: count })),
+    }),
+  ),
   get: read('Orders/get', 'order.see', { number: textUpTo(64) }, order),
   /** Lists the places of a paid order that can be cancelled, with a proposed settlement of each. */
   previewCancel: read(

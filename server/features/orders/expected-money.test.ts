@@ -60,6 +60,43 @@ const moneyOf = async (orderId: number) => {
 
 const expectSound = async () => expect(await findViolations(app.db, app.clock.now())).toEqual([])
 
+test('the list of expected money says where it comes from and how much is still to come', async () => {
+  const { family, number } = await bookExpected()
+  const { accountId } = family
+  await receive(number, 1050, 0)
+  const other = await makeSession(app, await makeOffering(app), { pricePence: 500, date: '2026-12-19' })
+  await desk.deskBookings.place({
+    ...{ accountId, childIds: [family.childId], offeringId: other.offeringId, isTrial: false, raises: [] },
+    ...{ sessionIds: [other.id], expected: { totalPence: 500, creditsUsed: 0 } },
+    ...{ pay: 'expected', method: 'council', reference: '' },
+  })
+  const { items } = await desk.orders.list({ accountId, state: 'expected', sort: 'placed' })
+  expect(items.map(({ expected }) => expected)).toEqual([
+    { openPence: 2350, method: 'childcare', reference: 'TFC 12' },
+    { openPence: 500, method: 'council', reference: '' },
+  ])
+  const sum = {
+    ...{ orders: 2, openPence: 2850, latePence: 0 },
+    sources: [
+      { method: 'childcare', openPence: 2350 },
+      { method: 'council', openPence: 500 },
+    ],
+  }
+  expect(await desk.orders.expected({ accountId, needs: 'expected' })).toEqual(sum)
+  expect(await desk.orders.expected({ accountId: (await makeFamily(app)).accountId })).toEqual({
+    ...{ orders: 0, openPence: 0, latePence: 0, sources: [] },
+  })
+  await changeRows(
+    app.db,
+    'payments',
+    { method: 'council' },
+    { created_at: new Date('2026-10-01T10:00:00Z') },
+  )
+  expect(await desk.orders.expected({ accountId })).toEqual({ ...sum, latePence: 500 })
+  const teacher = await app.office('teacher')
+  expect(await refusal(teacher.orders.expected({ accountId }))).toBe(officeSentences.notYours)
+})
+
 test('a booking with expected money is confirmed at once, and paid once all was received', async () => {
   const { family, number, orderId } = await bookExpected()
   expect(await moneyOf(orderId)).toEqual({

@@ -1,6 +1,7 @@
 import type { TextFile } from '#contract/office/office-call.ts'
 import type { orders } from '#contract/office/orders.ts'
 import type { CallInput } from '#contract/wire.ts'
+import { expectedMethods } from '#domain/desk-payment.ts'
 import type { OfficeRequest } from '#server/request/serve-office.ts'
 import { exportInParts, inPounds } from '#server/staff-log/export-file.ts'
 import { readOrdersForFile } from './office-queries.ts'
@@ -11,7 +12,10 @@ export const exportOrders = (
   filters: CallInput<typeof orders.export>,
 ): Promise<TextFile> =>
   exportInParts(request, 'orders', {
-    columns: ['order', 'family', 'kind', 'what', 'state', 'method', 'placed', 'total', 'postage', 'back'],
+    columns: [
+      ...['order', 'family', 'kind', 'what', 'state', 'method', 'placed'],
+      ...['total', 'postage', 'back', 'expected', 'expected from'],
+    ],
     parts: readParts(request, filters),
   })
 
@@ -28,6 +32,10 @@ async function* readParts({ db, clock }: OfficeRequest, filters: CallInput<typeo
       inPounds(order.totalPence),
       inPounds(order.postagePence),
       inPounds(order.backPence),
+      inPounds(order.expected?.openPence ?? 0),
+      order.expected
+        ? [expectedMethods[order.expected.method], order.expected.reference].filter(Boolean).join(' ')
+        : '',
     ])
   }
 }

@@ -8,7 +8,13 @@ import { endInOffice } from './end-in-office.ts'
 import { exportOrders } from './export-orders.ts'
 import { moveAtOtherPrice, moveInOffice, previewMove } from './move-in-office.ts'
 import { noteOrder } from './note-order.ts'
-import { listOfficeOrders, listPlacesOfDate, readOfficeOrder, readOrderChoices } from './office-queries.ts'
+import {
+  listOfficeOrders,
+  listPlacesOfDate,
+  readOfficeOrder,
+  readOrderChoices,
+  sumExpected,
+} from './office-queries.ts'
 import { payAtDesk } from './pay-at-desk.ts'
 import { previewRefund } from './preview-refund.ts'
 import { correctReceipt, receiveExpected } from './receive-expected.ts'
@@ -20,6 +26,7 @@ import { previewTakeBack, takeBack } from './take-back.ts'
 /** Serves reading, partly cancelling, refunding and ending orders. */
 export const orderOfficeRoutes = serveOffice(officeContract.orders, {
   list: (asked, { db, clock }) => listOfficeOrders(db, asked, clock()),
+  expected: (filters, { db, clock }) => sumExpected(db, filters, clock()),
   get: async ({ number }, { db, config, clock }) => {
     const order = await readOfficeOrder(db, config, number, clock())
     requireThat(order, sentences.orderNotFound)

@@ -60,7 +60,9 @@ const line = sql`ord.order_number as number, ord.account_id as "accountId",
   ${isoTime('ord.placed_at')} as "placedAt", ${isoTime('ord.hold_expires_at')} as "holdExpiresAt",
   ord.total_pence as "totalPence", ord.postage_pence as "postagePence", ord.refunded_pence as "backPence",
   (select coalesce(sum(r.amount_pence), 0)::integer from payments p join refunds r on r.payment_id = p.id
-    where p.order_id = ord.id and ${isOfOrder()} and r.status in ('requested', 'waiting')) as "goingPence"`
+    where p.order_id = ord.id and ${isOfOrder()} and r.status in ('requested', 'waiting')) as "goingPence",
+  (select json_build_object('openPence', p.amount_pence - ord.paid_pence, 'method', p.method, 'reference', p.reference)
+    from payments p where p.order_id = ord.id and p.status = 'expected') as expected`
 
 /** Returns the key of a guest's orders: the email address, or the number if there is none. */
 export const guestKey = (order: string) =>
@@ -141,6 +143,28 @@ export const listOfficeOrders = (
   { after, limit, sort, ...filters }: CallInput<typeof orders.list>,
   now: Date,
 ): Promise<OfficeList<OrderLine>> => readOfficePage(db, { after, limit }, matchingOrders(filters, now, sort))
+
+/** Sums what is still expected of the orders that match the filters, the largest source first. */
+export async function sumExpected(
+  db: Db,
+  filters: Filters,
+  now: Date,
+): Promise<CallOutput<typeof orders.expected>> {
+  type Source = CallOutput<typeof orders.expected>['sources'][number]
+  const { rows } = await sql<Source & { orders: number; latePence: number }>`
+    select p.method, count(*)::integer as orders, sum(p.amount_pence - ord.paid_pence)::integer as "openPence",
+      coalesce(sum(p.amount_pence - ord.paid_pence) filter (where ${isExpectedLate(now)}), 0)::integer as "latePence"
+    from payments p join orders ord on ord.id = p.order_id
+    where p.status = 'expected' and ${matching(filters, now)}
+    group by p.method order by "openPence" desc, p.method`.execute(db)
+  const sum = (of: (row: (typeof rows)[number]) => number) => rows.reduce((total, row) => total + of(row), 0)
+  return {
+    orders: sum(row => row.orders),
+    openPence: sum(row => row.openPence),
+    latePence: sum(row => row.latePence),
+    sources: rows.map(({ method, openPence }) => ({ method, openPence })),
+  }
+}
 
 /** Reads all matching orders in parts, for a file. */
 export const readOrdersForFile = (db: Db, filters: Filters, now: Date): AsyncGenerator<OrderLine[]> =>

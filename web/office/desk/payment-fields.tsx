@@ -1,3 +1,4 @@
+import { type ReactNode, useId } from 'react'
 import {
   type DeskMethod,
   deskMethods,
@@ -38,8 +39,8 @@ export const isDesk = (payment: Payment): payment is DeskMethod => payment in de
 export const waysOf = ({ credits, mayGive }: { credits: number; mayGive: boolean }): [Payment, string][] => [
   ...(credits > 0 ? [['credits', `Credits (they have ${credits})`] as [Payment, string]] : []),
   ['link', 'Payment link by mail'],
+  ['expected', 'Comes later: childcare account, voucher or transfer'],
   ...everyDeskMethod.map((method): [Payment, string] => [method, `Paid ${deskMethods[method]}`]),
-  ['expected', 'Expected: comes later'],
   ...(mayGive ? [['nothing', 'Nothing to pay'] as [Payment, string]] : []),
 ]
 
@@ -72,18 +73,20 @@ export function PaymentFields({
     <>
       <fieldset>
         <legend className="field-label">How is it paid?</legend>
-        <div className="desk-ways">
-          {ways.map(([value, label]) => (
-            <Checkbox
-              key={value}
-              type="radio"
-              name="payment"
-              label={label}
-              checked={payment === value}
-              onChange={() => onChange({ ...choice, payment: value })}
-            />
-          ))}
-        </div>
+        {groupsOf(ways).map(({ name, explanation, ways }) => (
+          <PaymentGroup key={name} {...{ name, explanation }}>
+            {ways.map(([value, label]) => (
+              <Checkbox
+                key={value}
+                type="radio"
+                name="payment"
+                label={label}
+                checked={payment === value}
+                onChange={() => onChange({ ...choice, payment: value })}
+              />
+            ))}
+          </PaymentGroup>
+        ))}
         {problems.payment && payment === '' && <p className="field-error">{problems.payment}</p>}
       </fieldset>
       {payment === 'link' && (
@@ -113,5 +116,46 @@ export function PaymentFields({
         />
       )}
     </>
+  )
+}
+
+/** Sorts the ways of payment by whether the money is there already, so that nobody takes one for the other. */
+const groupsOf = (ways: [Payment, string][]) =>
+  [
+    {
+      name: 'Not paid yet',
+      explanation: 'They pay later: by card through the link, or you record the money when it comes.',
+      ways: ways.filter(([way]) => way === 'link' || way === 'expected'),
+    },
+    {
+      name: 'Paid already',
+      explanation: 'Only if the money is here. It counts as taken today.',
+      ways: ways.filter(([way]) => isDesk(way)),
+    },
+    {
+      name: 'No money',
+      explanation: '',
+      ways: ways.filter(([way]) => way === 'credits' || way === 'nothing'),
+    },
+  ].filter(group => group.ways.length > 0)
+
+function PaymentGroup({
+  name,
+  explanation,
+  children,
+}: {
+  name: string
+  explanation: string
+  children: ReactNode
+}) {
+  const id = useId()
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset in a fieldset would be read as two questions.
+    <div role="group" aria-labelledby={id} className="desk-paid">
+      <p id={id} className="small">
+        <span className="strong">{name}</span> {explanation && <span className="quiet">{explanation}</span>}
+      </p>
+      <div className="desk-ways">{children}</div>
+    </div>
   )
 }

@@ -372,7 +372,7 @@ const newBooking: HelpAnswer[] = [
   {
     question: 'They pay later',
     answer:
-      'Choose *Payment link by mail* for a card, or *Expected: comes later* for a childcare account, a voucher or a transfer.',
+      'Choose *Payment link by mail* for a card, or *Comes later* for a childcare account, a voucher or a transfer.',
     topic: 'childcare-accounts',
   },
   {

@@ -14,6 +14,13 @@ export type OrderSort = CallInput<typeof orders.list>['sort']
 export const ordersQuery = (api: OfficeApi, filters: CallInput<typeof orders.list>) =>
   listQuery(['orders', filters], after => api.orders.list({ ...filters, after }))
 
+export const expectedSumQuery = (api: OfficeApi, filters: OrderFilters) =>
+  queryOptions({
+    queryKey: ['expected sum', filters],
+    queryFn: () => api.orders.expected(filters),
+    placeholderData: before => before,
+  })
+
 export const orderQuery = (api: OfficeApi, number: string) =>
   queryOptions({ queryKey: ['order', number], queryFn: () => api.orders.get({ number }) })
 

@@ -2,6 +2,7 @@ import './order.css'
 import type { ComponentProps, ReactNode } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
 import type { OrderLine } from '#contract/office/families.ts'
+import { expectedMethods } from '#domain/desk-payment.ts'
 import { useToday } from '#web/today.tsx'
 import { Money, pounds } from '#web/ui/money.tsx'
 import { DataTable } from '../ui/data-table.tsx'
@@ -67,7 +68,23 @@ export function OrderTable({
           },
           {
             heading: 'Method',
-            cell: ({ state, method }) => (state === 'expected' ? 'Comes later' : methodWords[method]),
+            cell: ({ number, method, expected }) =>
+              expected ? (
+                <>
+                  {expectedMethods[expected.method]}
+                  <span className="order-until">
+                    {[
+                      `${pounds(expected.openPence)} to come`,
+                      // A family that pays later quotes the order's number, which its row has already.
+                      expected.reference !== number && expected.reference,
+                    ]
+                      .filter(Boolean)
+                      .join(' · ')}
+                  </span>
+                </>
+              ) : (
+                methodWords[method]
+              ),
           },
           {
             heading: 'Total',

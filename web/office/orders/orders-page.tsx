@@ -1,7 +1,9 @@
 import './order.css'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { expectedMethods } from '#domain/desk-payment.ts'
 import { Button } from '#web/ui/button.tsx'
+import { pounds } from '#web/ui/money.tsx'
 import { thingsQuery } from '../catalogue/catalogue-queries.ts'
 import { useOfficeApi } from '../office-api.ts'
 import { useMay } from '../office-session.ts'
@@ -11,6 +13,7 @@ import { ChoiceFilter, Filters } from '../ui/filters.tsx'
 import { useFilters } from '../ui/office-list.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import {
+  expectedSumQuery,
   type OrderFilters,
   type OrderSort,
   orderChoicesQuery,
@@ -141,6 +144,7 @@ export function OrdersPage() {
           </Button>
         )}
       </Filters>
+      {isAboutExpected(filters) && <ExpectedSum filters={filters} />}
       <OrderTable
         label="Orders"
         list={list}
@@ -150,6 +154,34 @@ export function OrdersPage() {
         empty={isNarrowed ? 'No order is like that' : 'Orders stand here as soon as somebody books'}
       />
     </>
+  )
+}
+
+const isAboutExpected = ({ state, needs }: OrderFilters) =>
+  state === 'expected' || needs === 'expected' || needs === 'expectedLate'
+
+/** Says how much is still expected of the listed orders, and where it comes from. */
+function ExpectedSum({ filters }: { filters: OrderFilters }) {
+  const { data } = useQuery(expectedSumQuery(useOfficeApi(), filters))
+  return (
+    <p role="status" className="expected-sum figures">
+      {data && data.orders > 0 && (
+        <>
+          <span className="strong">{pounds(data.openPence)} to come</span>{' '}
+          <span className="quiet">
+            {[
+              data.orders === 1 ? 'from 1 order' : `from ${data.orders} orders`,
+              ...data.sources.map(
+                ({ method, openPence }) => `${expectedMethods[method]} ${pounds(openPence)}`,
+              ),
+              data.latePence > 0 && `${pounds(data.latePence)} is late`,
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </span>
+        </>
+      )}
+    </p>
   )
 }
 

@@ -13,7 +13,7 @@ export const atTheDesk: GuideTopic = {
         `Press *New* at the top and choose *Booking*, or press *Book for them* on the family’s page.`,
         'Find the family by name, email, phone or postcode. A new one is made in the same place.',
         'Choose the class, the children and the dates. All dates of a class are one press.',
-        'Under *How is it paid?* choose credits, a *Payment link by mail*, what they paid to you (cash, card machine, bank transfer and others), or *Expected: comes later*.',
+        'Under *How is it paid?* choose credits, a *Payment link by mail*, *Comes later* for money that is not there yet, or what they have paid to you already (cash, card machine, bank transfer and others).',
         'The button says what is booked and what it costs. Press it. The family is told by mail.',
       ],
       notes: [

@@ -23,7 +23,7 @@ export const childcareAccounts: GuideTopic = {
       steps: [
         `Open the family in ${link('Families', addresses.families())} and press *Book for them*.`,
         'Choose the class, who comes, and the dates.',
-        'Under *How is it paid?* choose *Expected: comes later*, and where it comes from: childcare account, voucher, bank transfer or council.',
+        'Under *How is it paid?* choose *Comes later*, and where it comes from: childcare account, voucher, bank transfer or council.',
       ],
     },
     {

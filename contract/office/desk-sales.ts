@@ -18,6 +18,7 @@ import {
   type Value,
   write,
 } from './office-call.ts'
+import { collectAt } from './parcels.ts'
 
 const delivery = plain({ fullName: name, address: line, postcode, mobile: phone })
 
@@ -42,8 +43,10 @@ const selling = {
   products: list(plain({ productId: id, variantId: ifPresent(id), quantity: count }), maxProductsOfSale),
   /** Whether the family takes the products along, so that nothing is sent (decision O-112). */
   isGiven: boolean,
-  /** Where products are sent. */
+  /** Where products are sent; of those collected at a class, who collects them. */
   delivery: ifPresent(delivery),
+  /** Whether the family collects the products at its next class, so that nothing is sent (decision O-163). */
+  collects: ifPresent(boolean),
   /** The price that was shown. The call is refused if it has changed. */
   expected: plain({ totalPence: count }),
 }
@@ -60,6 +63,9 @@ export const deskSales = {
       packs: list(packOnSale),
       products: list(productOnSale),
       postage: plain({ pricePence: count, freeFromPence: nullable(count) }),
+      /** Whether the business offers to hand products over at a class, and the family's next one if it has one. */
+      offersCollect: boolean,
+      collectAt: nullable(collectAt),
       delivery,
       /** Until when a payment link keeps the order: unless staff choose another time, and at the latest. */
       usuallyKept: instant,

@@ -4,6 +4,7 @@ import { officeSentences } from '#domain/office/sentences.ts'
 import { sentences } from '#domain/sentences.ts'
 import { findViolations } from '#testing/find-violations.ts'
 import { type Family, makeFamily } from '#testing/make-family.ts'
+import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import { payByCard } from '#testing/make-order.ts'
 import { delivery, makeProduct, makeSize, readStock } from '#testing/make-product.ts'
 import { refusal } from '#testing/refusal.ts'
@@ -94,6 +95,43 @@ test('products are given at once without postage, or sent with it', async () => 
   expect(await refusal(desk.deskSales.place({ ...more, products: [] }))).toBe(sentences.selectProduct)
   expect(await rowsOf(app.db, 'orders', { account_id: accountId })).toHaveLength(2)
   await changeRows(app.db, 'business', {}, { postage_pence: 0 })
+  await app.runJobs()
+  expect(await findViolations(app.db, app.clock.now())).toEqual([])
+})
+
+test('the desk sells products that are handed over at the next class, without postage and address', async () => {
+  const family = await makeFamily(app)
+  const { accountId } = family
+  const { productId } = await makeProduct(app, { stock: 5 })
+  await changeRows(app.db, 'business', {}, { postage_pence: 350, offers_collect: false })
+  const press = {
+    ...{ ...inCash(family, 899), products: [{ productId, quantity: 1 }], collects: true },
+    delivery: { fullName: 'Priya Shah', mobile: '07700 900001', address: '', postcode: '' },
+  }
+  const choices = () => desk.deskSales.choices({ accountId })
+  expect(await choices()).toMatchObject({ offersCollect: false, collectAt: null })
+  expect(await refusal(desk.deskSales.place(press))).toBe(sentences.collectNeedsClass)
+  await changeRows(app.db, 'business', {}, { offers_collect: true })
+  expect(await choices()).toMatchObject({ offersCollect: true, collectAt: null })
+  // Nothing is booked yet, so there is no class to collect at.
+  expect(await refusal(desk.deskSales.place(press))).toBe(sentences.collectNeedsClass)
+  const session = await makeSession(app, await makeOffering(app), { date: '2026-12-12' })
+  await desk.deskBookings.place({
+    ...{ accountId, offeringId: session.offeringId, childIds: family.childIds, sessionIds: [session.id] },
+    ...{ isTrial: false, raises: [], expected: { totalPence: 1250, creditsUsed: 0 } },
+    ...{ pay: 'desk', method: 'cash', reference: '' },
+  })
+  expect((await choices()).collectAt).toMatchObject({ startDate: '2026-12-12', startTime: '10:00' })
+  const nameless = { ...press, delivery: { ...press.delivery, fullName: '' } }
+  expect(await refusal(desk.deskSales.place(nameless))).toBe(sentences.fullNameRequired)
+  const { number } = await desk.deskSales.place(press)
+  expect((await desk.orders.get({ number })).delivery).toMatchObject({
+    ...{ isCollected: true, isGiven: false, isToSend: true, collectAt: { startDate: '2026-12-12' } },
+  })
+  expect((await family.api.shop.orderDetails({ orderNumber: number })).collected).toMatchObject({
+    isHandedOver: false,
+  })
+  await changeRows(app.db, 'business', {}, { postage_pence: 0, offers_collect: false })
   await app.runJobs()
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
 })

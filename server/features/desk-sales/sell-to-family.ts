@@ -12,6 +12,7 @@ import type { Tx } from '#server/database/connect.ts'
 import { violatedConstraint } from '#server/database/transaction.ts'
 import { requirePackOnSale, writePack } from '#server/features/credits/buy-pack.ts'
 import { lockFamily, requireOpenFamily } from '#server/features/families/lock-family.ts'
+import { requireCollectAt } from '#server/features/orders/collect-at-class.ts'
 import { moveStock } from '#server/features/orders/move-stock.ts'
 import {
   type DeskSettlement,
@@ -138,13 +139,15 @@ async function sellProducts(
 ): Promise<Written> {
   const accountId = asked.accountId as AccountId
   const delivery = await deliveryOf(tx, accountId, asked)
+  const postage = asked.isGiven ? noPostage : await readPostage(tx)
+  if (delivery.collects) await requireCollectAt(tx, accountId, postage, request.clock())
   const ids = asked.products.map(({ productId, variantId }) => variantId ?? productId)
   requireThat(ids.length > 0, sentences.selectProduct)
   requireThat(new Set(ids).size === ids.length, deskSentences.productTwice)
   await tx.selectFrom('products').select('id').where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute()
   const wanted = []
   for (const product of asked.products) wanted.push(...(await readWanted(tx, accountId, product)))
-  const purchase = planPurchase(wanted, asked.isGiven ? noPostage : await readPostage(tx))
+  const purchase = planPurchase(wanted, postage, delivery)
   requireShown(asked.expected.totalPence, isFree ? 0 : purchase.totalPence)
   const { orderId, placed } = await writeOrder(tx, {
     ...{ ...ofDesk(request, asked), kind: 'product' as const, postagePence: purchase.postagePence },
@@ -155,13 +158,17 @@ async function sellProducts(
   return { orderId, number: placed.orderNumber, totalPence: placed.totalPence }
 }
 
-/** Returns where the products go: to the asked address, or into the family's own hands. */
-async function deliveryOf(tx: Tx, accountId: AccountId, { isGiven, delivery }: AskedFree): Promise<Delivery> {
+/** Returns where the products go: to the asked address, to a class, or into the family's own hands. */
+async function deliveryOf(
+  tx: Tx,
+  accountId: AccountId,
+  { isGiven, delivery, collects = false }: AskedFree,
+): Promise<Delivery> {
   if (isGiven) {
     const { fullName, mobile } = await suggestDelivery(tx, accountId)
     return { fullName, mobile, address: deskSentences.givenAddress, postcode: '' }
   }
-  const asked = delivery ?? { fullName: '', address: '', postcode: '', mobile: '' }
+  const asked = { fullName: '', address: '', postcode: '', mobile: '', ...delivery, collects }
   requireDelivery(asked)
   return asked
 }

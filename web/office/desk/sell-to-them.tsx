@@ -1,9 +1,10 @@
 import '../waiting/waiting.css'
 import './desk.css'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { PackOnSale, ProductOnSale } from '#contract/office/desk-sales.ts'
 import { instantInLondon } from '#domain/calendar.ts'
+import { classToCollectAt } from '#domain/collect-at-class.ts'
 import { deskSentences } from '#domain/office/desk-sentences.ts'
 import { officeSentences, saysWhy } from '#domain/office/sentences.ts'
 import { postageOf } from '#domain/postage.ts'
@@ -21,6 +22,7 @@ import { useOfficeApi } from '../office-api.ts'
 import { useMay } from '../office-session.ts'
 import { LogReason } from '../ui/fields.tsx'
 import { WithAnswer } from '../ui/not-loaded.tsx'
+import { showFirstError } from '../ui/show-first-error.ts'
 import { SidePanel } from '../ui/side-panel.tsx'
 import { choicesQuery, useGive, useSell } from './desk-sale-queries.ts'
 import { keptOf, keptProblem } from './kept-until.tsx'
@@ -69,9 +71,10 @@ const sizesOf = (products: ProductOnSale[], productId: string) =>
 
 const readPieces = (typed: string) => (/^\d{1,4}$/.test(typed.trim()) ? Number(typed) : 0)
 
-/** The desk gives products or sends them: none are collected later. */
 type Delivery = Omit<AnyDelivery, 'collects'>
-const checks = deliveryChecksOf({})
+
+/** How a family gets its products: given now, sent by post, or handed over at its next class. */
+type Way = 'given' | 'sent' | 'collect'
 
 const deliveryLabels: Record<keyof Delivery, string> = {
   fullName: 'Full name',
@@ -81,7 +84,7 @@ const deliveryLabels: Record<keyof Delivery, string> = {
 }
 
 function SaleForm({ family, found }: Given & { found: Found }) {
-  const { packs, products, postage, usuallyKept, latestKept } = found
+  const { packs, products, postage, offersCollect, collectAt, usuallyKept, latestKept } = found
   const mayGive = useMay('price.override')
   const sell = useSell()
   const give = useGive()
@@ -90,7 +93,7 @@ function SaleForm({ family, found }: Given & { found: Found }) {
   const [what, setWhat] = useState<'pack' | 'products'>(packs.length > 0 ? 'pack' : 'products')
   const [packId, setPackId] = useState(packs.length === 1 ? packs[0]?.id : undefined)
   const [lines, setLines] = useState<Line[]>([{ key: 0, ...noProduct }])
-  const [isGiven, setGiven] = useState(true)
+  const [way, setWay] = useState<Way>('given')
   const [delivery, setDelivery] = useState<Delivery>(found.delivery)
   const [choice, setChoice] = useState(noPayment)
   const [reason, setReason] = useState('')
@@ -99,6 +102,10 @@ function SaleForm({ family, found }: Given & { found: Found }) {
     delivery: {} as Partial<Delivery>,
   })
   const { payment, from, reference, keptUntil } = choice
+  const isGiven = way === 'given'
+  const collects = way === 'collect'
+  const checks = deliveryChecksOf({ collects })
+  const form = useRef<HTMLFormElement>(null)
   const isPack = what === 'pack'
   const pack = packs.find(({ id }) => id === packId)
   const chosen = lines.flatMap(({ productId, sizeId, typed }) => {
@@ -108,7 +115,7 @@ function SaleForm({ family, found }: Given & { found: Found }) {
   })
   const goodsPence = chosen.reduce((sum, { product, quantity }) => sum + product.pricePence * quantity, 0)
   const isSomething = isPack ? pack !== undefined : goodsPence > 0
-  const postagePence = isPack || isGiven || !isSomething ? 0 : postageOf(postage, goodsPence)
+  const postagePence = isPack || way !== 'sent' || !isSomething ? 0 : postageOf(postage, goodsPence)
   const listPence = isPack ? (pack?.pricePence ?? 0) : goodsPence + postagePence
   const isFree = payment === 'nothing'
   const totalPence = isFree ? 0 : listPence
@@ -127,7 +134,7 @@ function SaleForm({ family, found }: Given & { found: Found }) {
         : checks.filter(({ field }) => !delivery[field].trim()).map(each => [each.field, each.sentence]),
     )
     setProblems({ ...wrong, delivery: missing })
-    if ([...Object.values(wrong), ...Object.values(missing)].some(Boolean)) return
+    if ([...Object.values(wrong), ...Object.values(missing)].some(Boolean)) return showFirstError(form)
     const wanted = {
       ...{ accountId: family.id, isGiven: !isPack && isGiven, expected: { totalPence } },
       ...(isPack && pack && { packId: pack.id }),
@@ -137,7 +144,7 @@ function SaleForm({ family, found }: Given & { found: Found }) {
             ...{ productId: product.id, quantity },
             ...(size && { variantId: size.id }),
           })),
-      ...(!isPack && !isGiven && { delivery }),
+      ...(!isPack && !isGiven && { delivery: collects ? { ...delivery, ...noAddress } : delivery, collects }),
     }
     const method = payment === 'expected' ? from : payment
     await (isFree
@@ -159,6 +166,7 @@ function SaleForm({ family, found }: Given & { found: Found }) {
   }
   return (
     <form
+      ref={form}
       className="stack"
       method="dialog"
       noValidate
@@ -196,28 +204,32 @@ function SaleForm({ family, found }: Given & { found: Found }) {
           <fieldset>
             <legend className="field-label">How do they get it?</legend>
             <div className="desk-ways">
-              <Checkbox
-                type="radio"
-                name="given"
-                label="Given now"
-                checked={isGiven}
-                onChange={() => setGiven(true)}
-              />
-              <Checkbox
-                type="radio"
-                name="given"
-                label="Sent to them"
-                checked={!isGiven}
-                onChange={() => setGiven(false)}
-              />
+              {waysToGet
+                .filter(([value]) => value !== 'collect' || (offersCollect && collectAt))
+                .map(([value, label]) => (
+                  <Checkbox
+                    key={value}
+                    type="radio"
+                    name="given"
+                    label={label}
+                    checked={way === value}
+                    onChange={() => setWay(value)}
+                  />
+                ))}
             </div>
+            {offersCollect && !collectAt && (
+              <p className="field-hint">They have no class booked at which they could collect.</p>
+            )}
             {problems.given && isGiven && payment === 'link' && (
               <p className="field-error">{problems.given}</p>
             )}
           </fieldset>
           {!isGiven && (
             <fieldset className="stack">
-              <legend className="field-label">Where is it sent?</legend>
+              <legend className="field-label">{collects ? 'Who collects it?' : 'Where is it sent?'}</legend>
+              {collects && collectAt && (
+                <p>At {classToCollectAt(collectAt)}, or at their next class after it.</p>
+              )}
               {checks.map(({ field }) => (
                 <Field
                   key={field}
@@ -258,6 +270,14 @@ function SaleForm({ family, found }: Given & { found: Found }) {
   )
 }
 
+const waysToGet: [Way, string][] = [
+  ['given', 'Given now'],
+  ['collect', 'Collect at class, free'],
+  ['sent', 'Sent to them'],
+]
+
+const noAddress = { address: '', postcode: '' }
+
 interface Chosen {
   product: ProductOnSale
   size: ProductOnSale['sizes'][number] | undefined
@@ -273,6 +293,13 @@ function linesProblem(chosen: Chosen[]): string {
   return chosen.some(({ product, size, quantity }) => quantity > (size ?? product).stock)
     ? sentences.notEnoughStock
     : ''
+}
+
+/** Whether fewer pieces are there than the line asks for. */
+function isShort(products: ProductOnSale[], { productId, sizeId, typed }: Line): boolean {
+  const product = products.find(({ id }) => String(id) === productId)
+  const shelf = product?.sizes.find(({ id }) => String(id) === sizeId) ?? product
+  return shelf !== undefined && readPieces(typed) > shelf.stock
 }
 
 const inStock = (stock: number) => (stock > 0 ? `${stock} in stock` : 'sold out')
@@ -329,63 +356,69 @@ function Products({
   return (
     <fieldset className="stack gap-s">
       <legend className="field-label">Which products?</legend>
-      {lines.map(({ key, productId, sizeId, typed }, at) => (
-        <div key={key} className="desk-product">
-          <Select
-            label={`Product ${at + 1}`}
-            value={productId}
-            options={[
-              { value: '', label: 'Please choose' },
-              ...products.map(({ id, name, pricePence, stock }) => ({
-                value: String(id),
-                label: `${name}, ${pounds(pricePence)} · ${inStock(stock)}`,
-                disabled: stock === 0,
-              })),
-            ]}
-            onChange={event => {
-              const chosen = event.currentTarget.value
-              const [only, ...more] = sizesOf(products, chosen)
-              change(key, { productId: chosen, sizeId: only && more.length === 0 ? String(only.id) : '' })
-            }}
-          />
-          {sizesOf(products, productId).length > 0 && (
+      {lines.map((line, at) => {
+        const { key, productId, sizeId, typed } = line
+        return (
+          <div key={key} className="desk-product">
             <Select
-              label={`Size of product ${at + 1}`}
-              className="desk-size"
-              value={sizeId}
+              label={`Product ${at + 1}`}
+              value={productId}
               options={[
                 { value: '', label: 'Please choose' },
-                ...sizesOf(products, productId).map(({ id, name, stock }) => ({
+                ...products.map(({ id, name, pricePence, stock }) => ({
                   value: String(id),
-                  label: `${name} · ${inStock(stock)}`,
+                  label: `${name}, ${pounds(pricePence)} · ${inStock(stock)}`,
                   disabled: stock === 0,
                 })),
               ]}
-              onChange={event => change(key, { sizeId: event.currentTarget.value })}
+              onChange={event => {
+                const chosen = event.currentTarget.value
+                const [only, ...more] = sizesOf(products, chosen)
+                change(key, { productId: chosen, sizeId: only && more.length === 0 ? String(only.id) : '' })
+              }}
             />
-          )}
-          <Field
-            label="Pieces"
-            className="desk-pieces"
-            inputMode="numeric"
-            autoComplete="off"
-            maxLength={4}
-            value={typed}
-            onChange={event => change(key, { typed: event.currentTarget.value })}
-          />
-          {lines.length > 1 && (
-            <Button
-              look="quiet"
-              size="small"
-              aria-label={`Remove product ${at + 1}`}
-              onClick={() => setLines(lines.filter(line => line.key !== key))}
-            >
-              Remove
-            </Button>
-          )}
-        </div>
-      ))}
-      {problem && <p className="field-error">{problem}</p>}
+            {sizesOf(products, productId).length > 0 && (
+              <Select
+                label={`Size of product ${at + 1}`}
+                className="desk-size"
+                value={sizeId}
+                options={[
+                  { value: '', label: 'Please choose' },
+                  ...sizesOf(products, productId).map(({ id, name, stock }) => ({
+                    value: String(id),
+                    label: `${name} · ${inStock(stock)}`,
+                    disabled: stock === 0,
+                  })),
+                ]}
+                onChange={event => change(key, { sizeId: event.currentTarget.value })}
+              />
+            )}
+            <Field
+              label="Pieces"
+              error={problem === sentences.notEnoughStock && isShort(products, line) ? problem : ''}
+              className="desk-pieces"
+              inputMode="numeric"
+              autoComplete="off"
+              maxLength={4}
+              value={typed}
+              onChange={event => change(key, { typed: event.currentTarget.value })}
+            />
+            {lines.length > 1 && (
+              <Button
+                look="quiet"
+                size="small"
+                aria-label={`Remove product ${at + 1}`}
+                onClick={() => setLines(lines.filter(line => line.key !== key))}
+              >
+                Remove
+              </Button>
+            )}
+          </div>
+        )
+      })}
+      {problem && !lines.some(line => problem === sentences.notEnoughStock && isShort(products, line)) && (
+        <p className="field-error">{problem}</p>
+      )}
       <p>
         <Button
           look="secondary"

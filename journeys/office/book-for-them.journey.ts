@@ -98,6 +98,54 @@ test('a family on the telephone is found and booked in five presses: a date, a c
   both.spent(6)
 })
 
+test('the desk searches by keyboard alone, reads the pinned note and a clash, and books', {
+  tag: '@desk',
+}, async ({ page, site }) => {
+  test.slow()
+  const [name, other] = [freshName('Clash'), freshName('Kitchen')]
+  const manager = await startStaffSession(page, site, 'manager')
+  await makeClass(manager, other, { date: inDays(15) })
+  await makeClass(manager, name, { date: inDays(15) })
+  const { email } = await newPerson(site, 'Isolde', ['Isla'])
+  const id = (await manager.families.search({ words: email })).people[0]?.accountId ?? 0
+  await manager.families.addNote({ id, text: 'Rings only before nine' })
+  const [note] = (await manager.families.get({ id })).notes
+  await manager.families.pinNote({ id, noteId: note?.id ?? 0, isPinned: true })
+  const bookFirst = async (title: string) => {
+    await visit(page, addresses.newBooking())
+    await expect(page.getByLabel('Which family?')).toBeFocused()
+    await page.keyboard.type(email)
+    await page.keyboard.press('Enter')
+    await expect(page.getByLabel('Which class?')).toBeFocused()
+    await page.keyboard.type(title)
+    const hit = page
+      .getByRole('list', { name: 'Classes' })
+      .getByRole('button', { name: new RegExp(`^${title}`) })
+    await expect(hit).toBeVisible()
+    await page.keyboard.press('ArrowDown')
+    await expect(hit).toBeFocused()
+    await page.keyboard.press('ArrowUp')
+    await expect(page.getByLabel('Which class?')).toBeFocused()
+    await page.keyboard.press('Enter')
+  }
+  await bookFirst(other)
+  await expect(page.getByRole('checkbox', { name: /^Isla Hart/ })).toBeFocused()
+  await expect(page.getByText('Rings only before nine')).toBeVisible()
+  const clash = `Isla is already booked into ${other} at 10:00 that day`
+  await expect(page.getByText('1 place: £8.50')).toBeVisible()
+  await expect(page.getByText(clash)).toBeHidden()
+  await page.getByRole('radio', { name: 'Paid in cash' }).check()
+  await page.getByRole('button', { name: 'Book 1 date · £8.50' }).click()
+  await expect(page.getByText('1 place booked for Isolde Hart')).toBeVisible()
+
+  await bookFirst(name)
+  await expect(page.getByText(clash)).toBeVisible()
+  await expectAccessible(page, 24)
+  await page.getByRole('radio', { name: 'Paid in cash' }).check()
+  await page.getByRole('button', { name: 'Book 1 date · £8.50' }).click()
+  await expect(page.getByText('1 place booked for Isolde Hart')).toBeVisible()
+})
+
 test('two children are booked for a whole class by voucher, and the family and the office read the same', async ({
   page,
   site,
@@ -166,7 +214,7 @@ test('money from a childcare account is expected, comes in parts, and the rest i
     .getByRole('button', { name: new RegExp(`^${name}`) })
     .click()
   await panel.getByRole('button', { name: /^All 2 dates/ }).click()
-  await panel.getByRole('radio', { name: 'Expected: comes later' }).check()
+  await panel.getByRole('radio', { name: 'Comes later' }).check()
   await panel.getByLabel('Reference').fill('TFC 12')
   await expect(
     panel.getByText('2 places: £17.00 expected from a childcare account (reference TFC 12)'),
@@ -175,6 +223,9 @@ test('money from a childcare account is expected, comes in parts, and the rest i
   await panel.getByRole('button', { name: 'Book 2 dates · £17.00' }).click()
   await expect(page.getByText('2 places booked for Freya Hart')).toBeVisible()
 
+  await visit(page, `${addresses.orders()}?state=expected`)
+  await expect(page.getByText(/^£[\d,.]+ to come$/)).toBeVisible()
+  await expect(page.getByText('£17.00 to come · TFC 12').first()).toBeVisible()
   const number = (await manager.families.orders({ id })).items[0]?.number ?? ''
   await visit(page, addresses.order({ number }))
   await expect(page.getByText('Payment expected · £0.00 of £17.00 received')).toBeVisible()

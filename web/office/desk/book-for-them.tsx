@@ -1,8 +1,10 @@
+import '../families/family.css'
 import '../waiting/waiting.css'
 import './desk.css'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { FoundClass } from '#contract/office/desk-bookings.ts'
+import type { FamilyHead } from '#contract/office/families.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { weeklyTime } from '#domain/office/date-groups.ts'
 import { useToday } from '#web/today.tsx'
@@ -13,6 +15,7 @@ import { Field } from '#web/ui/forms/field.tsx'
 import { familyQuery } from '../families/family-queries.ts'
 import { useOfficeApi } from '../office-api.ts'
 import { NotLoaded, WithAnswer } from '../ui/not-loaded.tsx'
+import { useSearchHits } from '../ui/search-hits.ts'
 import { SidePanel } from '../ui/side-panel.tsx'
 import { useTyped } from '../ui/typed.ts'
 import { Chosen, type ChosenFamily, FindFamily } from '../waiting/put-on.tsx'
@@ -62,15 +65,33 @@ export function Booking({
       {family && !ofClass && <FindClass onChoose={setClass} onChooseAll={setClass} />}
       {family && ofClass && (
         <WithAnswer query={details}>
-          {({ children }) => (
-            <ChoosePlaces
-              key={`${family.id} ${ofClass.offeringId}`}
-              {...{ family, children, ofClass, onBooked }}
-            />
+          {({ children, notes }) => (
+            <>
+              <PinnedNotes notes={notes} />
+              <ChoosePlaces
+                key={`${family.id} ${ofClass.offeringId}`}
+                {...{ family, children, ofClass, onBooked }}
+              />
+            </>
           )}
         </WithAnswer>
       )}
     </div>
+  )
+}
+
+/** Shows what colleagues pinned about the family, before somebody books for it. */
+function PinnedNotes({ notes }: { notes: FamilyHead['notes'] }) {
+  const pinned = notes.filter(({ isPinned }) => isPinned)
+  if (pinned.length === 0) return null
+  return (
+    <section aria-label="Pinned notes" className="hint-box">
+      {pinned.map(({ id, text, by }) => (
+        <p key={id} className="note-text">
+          {text} <span className="quiet">Noted by {by}</span>
+        </p>
+      ))}
+    </section>
   )
 }
 
@@ -88,11 +109,21 @@ export function FindClass({
   const today = useToday()
   const [words, setWords] = useState('')
   const [typed, setTyped] = useTyped({ value: words, onChange: setWords }, 150)
-  const found = useQuery(classesQuery(useOfficeApi(), words))
-  const classes = found.data?.filter(one => kind === undefined || one.kind === kind)
+  const api = useOfficeApi()
+  const client = useQueryClient()
+  const found = useQuery(classesQuery(api, words))
+  const isMeant = (one: FoundClass) => kind === undefined || one.kind === kind
+  const classes = found.data?.filter(isMeant)
+  const hits = useSearchHits({
+    find: async typed =>
+      (await client.fetchQuery({ ...classesQuery(api, typed), staleTime: 1000 })).filter(isMeant),
+    onChoose: (one: FoundClass) => onChoose(chosenOf(one)),
+  })
   return (
     <>
       <Field
+        {...hits.field}
+        data-arrival
         data-begins
         label="Which class?"
         type="search"
@@ -108,9 +139,9 @@ export function FindClass({
             ? `No class found for “${words}”`
             : 'No class has a date to come. Publish one in the planner')}
       </p>
-      <ul className="waiting-choices" aria-label="Classes">
+      <ul className="waiting-choices" aria-label="Classes" {...hits.list}>
         {classes?.map(one => {
-          const chosen = { offeringId: one.offeringId, title: `${one.title}, ${one.venue}` }
+          const chosen = chosenOf(one)
           const weekly = { date: one.nextDate, startTime: one.nextTime }
           const all = weeklyTime(weekly)
           return (
@@ -136,6 +167,11 @@ export function FindClass({
     </>
   )
 }
+
+const chosenOf = ({ offeringId, title, venue }: FoundClass): ChosenClass => ({
+  offeringId,
+  title: `${title}, ${venue}`,
+})
 
 const hintOf = ({ venue, ages, nextDate, nextTime, dates, free }: FoundClass, today: string) =>
   [

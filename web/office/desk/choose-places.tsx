@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { BookableDate } from '#contract/office/desk-bookings.ts'
 import { instantInLondon } from '#domain/calendar.ts'
 import { offeringKinds } from '#domain/offering-kinds.ts'
@@ -174,6 +174,11 @@ function PlacesForm({
   const [isAllTheSame, setAllTheSame] = useState(false)
   const today = useToday()
   const box = useRef<HTMLFormElement>(null)
+  // Choosing the class took its button away, so the keyboard goes on here.
+  useEffect(() => {
+    if (document.activeElement?.matches('body, main, dialog h2'))
+      box.current?.querySelector<HTMLElement>('input, button')?.focus({ preventScroll: true })
+  }, [])
   const [waitsFor, setWaitsFor] = useState<BookableDate>()
   const [problems, setProblems] = useState({ places: '', payment: '', reason: '', kept: '' })
   const { dates, price, problem, refused, advice, clashes, creditBalance, kind, usuallyKept, latestKept } =

@@ -1,5 +1,5 @@
 import './waiting.css'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { FoundPerson } from '#contract/office/families.ts'
 import type { FullDate } from '#contract/office/waiting.ts'
@@ -17,6 +17,7 @@ import { NewFamily } from '../families/new-family.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { useMay } from '../office-session.ts'
 import { NotLoaded, WithAnswer } from '../ui/not-loaded.tsx'
+import { useSearchHits } from '../ui/search-hits.ts'
 import { SidePanel } from '../ui/side-panel.tsx'
 import { useTyped } from '../ui/typed.ts'
 import { fullDatesQuery, usePutOn } from './waiting-queries.ts'
@@ -120,11 +121,18 @@ export function FindFamily({
   const [isMaking, setMaking] = useState(false)
   const [words, setWords] = useState(first)
   const [typed, setTyped] = useTyped({ value: words, onChange: setWords }, 150)
-  const found = useQuery(searchQuery(useOfficeApi(), words))
+  const api = useOfficeApi()
+  const client = useQueryClient()
+  const found = useQuery(searchQuery(api, words))
   const isAsked = words.trim().length >= minLetters
-  const families = (found.data?.people ?? []).filter(
-    ({ accountId, badge }) => accountId !== null && badge !== 'closed',
-  )
+  const families = familiesIn(found.data?.people)
+  const hits = useSearchHits({
+    find: async typed =>
+      typed.trim().length < minLetters
+        ? []
+        : familiesIn((await client.fetchQuery({ ...searchQuery(api, typed), staleTime: 1000 })).people),
+    onChoose: (person: FoundFamily) => onChoose(chosenOf(person)),
+  })
   if (isMaking)
     return (
       <>
@@ -139,6 +147,9 @@ export function FindFamily({
   return (
     <>
       <Field
+        {...hits.field}
+        autoFocus={first === ''}
+        data-arrival
         data-begins
         label="Which family?"
         type="search"
@@ -152,16 +163,11 @@ export function FindFamily({
         {isAsked && found.isSuccess && families.length === 0 && `No family found for “${words}”`}
       </p>
       {isAsked && families.length > 0 && (
-        <ul className="waiting-choices" aria-label="Families found">
+        <ul className="waiting-choices" aria-label="Families found" {...hits.list}>
           {families.map(person => (
             <li key={person.accountId}>
-              <button
-                type="button"
-                onClick={() =>
-                  onChoose({ id: person.accountId as number, name: person.name.trim() || person.email })
-                }
-              >
-                <span className="strong">{person.name.trim() || person.email}</span>{' '}
+              <button type="button" onClick={() => onChoose(chosenOf(person))}>
+                <span className="strong">{chosenOf(person).name}</span>{' '}
                 <span className="quiet">{hintOf(person)}</span>
               </button>
             </li>
@@ -179,6 +185,18 @@ export function FindFamily({
   )
 }
 
+type FoundFamily = FoundPerson & { accountId: number }
+
+const familiesIn = (people: FoundPerson[] = []): FoundFamily[] =>
+  people.flatMap(({ accountId, ...person }) =>
+    accountId === null || person.badge === 'closed' ? [] : { ...person, accountId },
+  )
+
+const chosenOf = ({ accountId, name, email }: FoundFamily): ChosenFamily => ({
+  id: accountId,
+  name: name.trim() || email,
+})
+
 /** Returns the initial values of a new family's fields, from the words that found nobody. */
 function beginningOf(words: string): Partial<Record<'firstName' | 'lastName' | 'email' | 'mobile', string>> {
   const typed = words.trim()
@@ -193,11 +211,20 @@ function FindDate({ onChoose }: { onChoose: (date: ChosenDate) => void }) {
   const today = useToday()
   const [words, setWords] = useState('')
   const [typed, setTyped] = useTyped({ value: words, onChange: setWords }, 150)
-  const found = useQuery(fullDatesQuery(useOfficeApi(), words))
+  const api = useOfficeApi()
+  const client = useQueryClient()
+  const found = useQuery(fullDatesQuery(api, words))
   const whenOf = ({ date, startTime }: FullDate) => `${spokenDate(date, today)}, ${startTime}`
+  const choose = (date: FullDate) => onChoose({ ...date, when: whenOf(date) })
+  const hits = useSearchHits({
+    find: typed => client.fetchQuery({ ...fullDatesQuery(api, typed), staleTime: 1000 }),
+    onChoose: choose,
+  })
   return (
     <>
       <Field
+        {...hits.field}
+        data-arrival
         data-begins
         label="Which full date?"
         type="search"
@@ -211,10 +238,10 @@ function FindDate({ onChoose }: { onChoose: (date: ChosenDate) => void }) {
         {found.data?.length === 0 &&
           (words ? `No full date found for “${words}”` : 'No date is full: a place can be booked in each')}
       </p>
-      <ul className="waiting-choices" aria-label="Full dates">
+      <ul className="waiting-choices" aria-label="Full dates" {...hits.list}>
         {found.data?.map(date => (
           <li key={date.sessionId}>
-            <button type="button" onClick={() => onChoose({ ...date, when: whenOf(date) })}>
+            <button type="button" onClick={() => choose(date)}>
               <span className="strong">{date.title}</span>{' '}
               <span className="quiet">
                 {whenOf(date)} · {date.venue}

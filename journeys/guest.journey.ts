@@ -296,7 +296,7 @@ test('a guest takes the place reserved for their address', async ({ page, site, 
   expect(mail.text).toContain('enter the email address that this was sent to')
 
   // The mail's link opens the class, which is full for everybody else.
-  await visit(page, /See the class: (\S+)/.exec(mail.text)?.[1] ?? '')
+  await visit(page, /Book the place: (\S+)/.exec(mail.text)?.[1] ?? '')
   await expect(page.getByRole('dialog')).toContainText(session.typeName)
   await page.getByRole('dialog').getByRole('button', { name: 'Book a place kept for me' }).click()
   const dialog = page.getByRole('dialog', { name: `Book ${session.typeName}` })

@@ -49,7 +49,7 @@ signedInTest(
     const mail = await readMail(site, person.email, /^A place is free for you$/)
     expect(mail.text).toContain('Wren')
     expect(mail.text).toContain(
-      `See the class: ${site}${ofKind.class.timetable({ date: session.date, sessionId: session.id })}`,
+      `Book the place: ${site}${ofKind.class.timetable({ date: session.date, sessionId: session.id })}`,
     )
     expect(await placesLeft(visitor, session)).toBe(0)
     const others = await browser.newContext({ baseURL: site })

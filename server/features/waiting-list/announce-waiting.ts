@@ -61,7 +61,10 @@ export async function announceOffer(
         }
   const text = `${news} We are keeping it for you until ${until}. ${howToTake(described)}`
   const usefulUntil = described.offerExpiresAt
-  await tell(services, described, text, linkToClass(services, described), { ...notice, usefulUntil })
+  await tell(services, described, text, linkToClass(services, described, 'Book the place'), {
+    ...notice,
+    usefulUntil,
+  })
 }
 
 /** Notifies somebody that the office removed them from a waiting list. */
@@ -117,8 +120,12 @@ const tell = (
   )
 
 /** Returns the link to the class in its timetable, at the session if it waits for one. */
-const linkToClass = ({ config }: Pick<Services, 'config'>, { kind, date, sessionId }: WaitingDescription) =>
-  `See the class: ${config.publicUrl}${addresses.ofKind[kind].timetable(date && sessionId ? { date, sessionId } : {})}`
+const linkToClass = (
+  { config }: Pick<Services, 'config'>,
+  { kind, date, sessionId }: WaitingDescription,
+  label = 'See the class',
+) =>
+  `${label}: ${config.publicUrl}${addresses.ofKind[kind].timetable(date && sessionId ? { date, sessionId } : {})}`
 
 /**
  * Explains how to take the place. Without an account the timetable shows the class as full, so a guest books with their

@@ -3,6 +3,7 @@ import type { Api } from '#contract/client.ts'
 import { everyOfferingKind } from '#domain/offering-kinds.ts'
 import { sentences } from '#domain/sentences.ts'
 import { expireOrders } from '#server/features/orders/expire-orders.ts'
+import { mailMarkup } from '#server/mail/mail-markup.ts'
 import { findViolations } from '#testing/find-violations.ts'
 import { makeBooking } from '#testing/make-booking.ts'
 import { makeChild } from '#testing/make-child.ts'
@@ -92,11 +93,21 @@ describe.each(everyOfferingKind)('%s', kind => {
       'A place is free for you',
     ])
     const [entry] = await rowsOf(app.db, 'waiting_entries', { offered_session_id: session.id })
-    const { purpose, useful_until: until } = await rowOf(app.db, 'mails', {
+    const {
+      purpose,
+      useful_until: until,
+      body_text: text,
+    } = await rowOf(app.db, 'mails', {
       subject: 'A place is free for you',
       account_id: first.accountId,
     })
     expect([purpose, until]).toEqual(['waiting-list', entry?.offer_expires_at])
+    const look = { own: app.services.config, accent: '#7c5cff', mayQuote: false }
+    const markup = mailMarkup(text, look)
+      .map(part => part.markup)
+      .join('')
+    const buttons = markup.match(/<a [^>]*display:inline-block[^>]*>[^<]*/g)
+    expect(buttons).toEqual([expect.stringMatching(/>Book the place$/)])
     await book(session, first)
     const row = await rowOf(app.db, 'sessions', { id: session.id })
     expect(row).toMatchObject({ places_taken: 1, places_offered: 0 })

@@ -81,7 +81,8 @@ export function FamilyPage() {
   }))
   useOffersActions(shownTabs.map(({ label, to }) => ({ label, run: () => navigate(to) })))
   if (!family.data) {
-    if (family.isError) return <NotLoaded error={family.error} onRetry={family.refetch} level={1} />
+    if (family.isError)
+      return <NotLoaded error={family.error} onRetry={family.refetch} level={1} back={allFamilies} />
     return isSlow ? <ListSkeleton count={8} shape="row" /> : null
   }
   const TabContent = (tabs[tab as keyof typeof tabs] ?? tabs.overview).show
@@ -94,6 +95,8 @@ export function FamilyPage() {
     </>
   )
 }
+
+const allFamilies = { to: addresses.families(), label: 'All families' }
 
 const nameOf = ({ firstName, lastName, email, isClosed }: FamilyHead) =>
   isClosed ? 'Closed account' : `${firstName} ${lastName}`.trim() || email

@@ -17,6 +17,8 @@ import { FactsTable, useQuestion } from '../ui/question.tsx'
 import { messageQuery, recipientsQuery, useMarkPhoned, useStopMessage } from './message-queries.ts'
 import { MessageState } from './message-state.tsx'
 
+const allMessages = { to: addresses.messages(), label: 'All messages' }
+
 /** Shows one message: its text, who got it, who has to be rung, and Stop while it is being sent. */
 export function MessagePage() {
   const { id } = useAddressOf(addresses.message)
@@ -24,7 +26,8 @@ export function MessagePage() {
   const message = useQuery(messageQuery(useOfficeApi(), Number(id)))
   const isSlow = useDelayed(message.isPending)
   if (!message.data) {
-    if (message.isError) return <NotLoaded error={message.error} onRetry={message.refetch} level={1} />
+    if (message.isError)
+      return <NotLoaded error={message.error} onRetry={message.refetch} level={1} back={allMessages} />
     return isSlow ? <ListSkeleton count={6} shape="row" /> : null
   }
   const { subject, about, by, sendAt, text, stopped, state } = message.data

@@ -57,7 +57,8 @@ export function OrderPage() {
       : [],
   )
   if (!found.data) {
-    if (found.isError) return <NotLoaded error={found.error} onRetry={found.refetch} level={1} />
+    if (found.isError)
+      return <NotLoaded error={found.error} onRetry={found.refetch} level={1} back={allOrders} />
     return isSlow ? <ListSkeleton count={6} shape="row" /> : null
   }
   const { order, guest } = found.data
@@ -97,6 +98,8 @@ export function OrderPage() {
 const isDisputed = ({ payments }: OfficeOrder) =>
   payments.some(({ disputes }) => disputes.some(({ state }) => state === 'open'))
 
+const allOrders = { to: addresses.orders(), label: 'All orders' }
+
 const isPaidOrder = ({ order }: OfficeOrder) => !['unpaid', 'differs', 'cancelled'].includes(order.state)
 
 /** Offers the actions that the order's state allows. */
@@ -121,7 +124,11 @@ function OrderActions({ found }: { found: OfficeOrder }) {
         ['Places', places.length],
         ['To be paid', pounds(order.totalPence)],
       ],
-      children: <p>All that it holds is free at once. The family is told. This cannot be undone.</p>,
+      children: (
+        <p>
+          Its places and products can be booked by others at once. The family is told. This cannot be undone.
+        </p>
+      ),
       verb: 'End the order',
       wantsReason: true,
     })

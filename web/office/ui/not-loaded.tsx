@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { OfficeRefusal } from '#domain/office/office-refusal.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { OurFault } from '../office-api.ts'
@@ -13,10 +13,13 @@ export const NotLoaded = ({
   error,
   onRetry,
   level,
+  back,
 }: {
   error: Error
   onRetry: () => unknown
   level?: 1 | 2
+  /** The list that the page belongs to, for a thing that is not there. */
+  back?: { to: string; label: string }
 }) => (
   <EmptyState
     level={level}
@@ -25,7 +28,18 @@ export const NotLoaded = ({
         ? error.message
         : 'This could not be loaded. Nothing is lost'
     }
-    action={<Button onClick={() => void onRetry()}>Try again</Button>}
+    action={
+      back && error instanceof OfficeRefusal ? (
+        <p className="row gap-s">
+          <LinkButton to={back.to}>{back.label}</LinkButton>
+          <Button look="secondary" onClick={() => void onRetry()}>
+            Try again
+          </Button>
+        </p>
+      ) : (
+        <Button onClick={() => void onRetry()}>Try again</Button>
+      )
+    }
   />
 )
 

@@ -12,7 +12,6 @@ import { ChoiceFilter, Filters, WordsFilter } from '#web/office/ui/filters.tsx'
 import { useNewInAddress } from '#web/office/ui/new-in-address.ts'
 import { useFilters } from '#web/office/ui/office-list.ts'
 import { PageHead } from '#web/office/ui/page-head.tsx'
-import { SidePanel } from '#web/office/ui/side-panel.tsx'
 import { StateWord } from '#web/office/ui/state-word.tsx'
 import { wholeList } from '#web/office/ui/whole-list.ts'
 import { useToday } from '#web/today.tsx'
@@ -21,15 +20,13 @@ import { Button } from '#web/ui/button.tsx'
 import { pounds } from '#web/ui/money.tsx'
 import { type Thing, useExportList, useThings } from './catalogue-queries.ts'
 import { shownValue } from './field-values.ts'
-import { ListedForm } from './listed-form.tsx'
-import { type FormField, listedForms } from './listed-forms.ts'
-import { ProductSizes, StockBySize } from './product-sizes.tsx'
-import { RemoveButton } from './remove-button.tsx'
+import { listedForms } from './listed-forms.ts'
+import { StockBySize } from './product-sizes.tsx'
 import { SortPanel } from './sort-panel.tsx'
 import { StockPanel } from './stock-panel.tsx'
 import { tabsOf } from './tabs.ts'
+import { ThingPanel } from './thing-panel.tsx'
 import { nameOf, ofSite, stateOf, statesOf } from './thing-state.ts'
-import { VenueRooms } from './venue-rooms.tsx'
 
 const pages = new Map<ListName, () => ReactNode>()
 
@@ -115,24 +112,7 @@ function ListedPage({ list }: { list: ListName }) {
             : { sentence: form.empty, action: makeOne }
         }
       />
-      {(isNew || thing) && (
-        <SidePanel
-          title={thing ? nameOf(thing) : `New ${form.one}`}
-          isWide={isWide(form.fields)}
-          onClose={thing ? close : closeNew}
-        >
-          <ListedForm list={list} thing={thing} onSaved={(_saved, close) => close()} />
-          {thing && list === 'venues' && <VenueRooms venue={thing} />}
-          {thing && list === 'products' && <ProductSizes product={thing} />}
-          {isNew && list === 'venues' && (
-            <p className="quiet above-m">Its rooms are added here once it is saved.</p>
-          )}
-          {isNew && list === 'products' && (
-            <p className="quiet above-m">Its sizes, if it has any, are added here once it is saved.</p>
-          )}
-          {thing && <RemoveButton list={list} thing={thing} />}
-        </SidePanel>
-      )}
+      {(isNew || thing) && <ThingPanel list={list} thing={thing} onClose={thing ? close : closeNew} />}
       {opened === 'sort' && (
         <SortPanel
           list={list}
@@ -168,8 +148,6 @@ function inOrder(things: Thing[], sort: string, columns: Pick<ListedColumn, 'sor
   const up = things.toSorted((one, other) => compare(by(one), by(other)))
   return isDown ? up.reverse() : up
 }
-
-const isWide = (fields: FormField[]) => fields.some(({ is }) => is === 'rich')
 
 const stateColumn = (list: ListName, today: string): DataColumn<Thing> => ({
   heading: 'State',

@@ -60,15 +60,17 @@ async function goOnSettingUp(page: Page, step: string): Promise<void> {
   await isAtStep(page, step)
 }
 
+/** Presses the link at the end of a step that leads to the next one. */
+async function goToStep(page: Page, step: string): Promise<void> {
+  await page.getByRole('link', { name: `Next: ${step}` }).click()
+  await isAtStep(page, step)
+}
+
 const choice = (page: Page, name: string) => page.getByRole('combobox', { name })
 
-/** Goes from a step of the set-up to one of its lists, and makes an entry there. */
-async function makeNew(page: Page, list: string, one: string, fields: Record<string, string>) {
-  await page.getByRole('link', { name: list, exact: true }).last().click()
-  await page
-    .getByRole('button', { name: `New ${one}` })
-    .first()
-    .click()
+/** Makes an entry of a list that a step of the set-up shows. */
+async function makeNew(page: Page, one: string, fields: Record<string, string>) {
+  await page.getByRole('button', { name: `New ${one}` }).click()
   await fill(page, fields)
 }
 
@@ -128,7 +130,7 @@ emptyTest(
     await page.getByRole('link', { name: 'Next: Venues and ages' }).click()
     await isAtStep(page, 'Venues and ages')
 
-    await makeNew(page, 'Venues', 'venue', {
+    await makeNew(page, 'venue', {
       Name: 'Larkfield Hall',
       Address: '2 Church Lane',
       Postcode: 'BS1 1AB',
@@ -145,11 +147,11 @@ emptyTest(
     await expect(panel).toHaveCount(0)
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
-    await makeNew(page, 'Ages', 'age group', { Name: '4 to 6 years' })
+    await makeNew(page, 'age group', { Name: '4 to 6 years' })
     await saveNew(page, '4 to 6 years')
-    await goOnSettingUp(page, 'Classes')
+    await goToStep(page, 'Classes')
 
-    await makeNew(page, 'Types of classes', 'type', {
+    await makeNew(page, 'type', {
       Name: 'Ballet',
       'In one or two sentences': 'First steps at the barre.',
     })
@@ -164,7 +166,7 @@ emptyTest(
     await page.getByRole('textbox', { name: 'Introduction' }).click()
     await page.keyboard.type('We begin with games and end with a curtsey.')
     await saveNew(page, 'Ballet')
-    await goOnSettingUp(page, 'Timetable')
+    await goToStep(page, 'Timetable')
 
     await page.getByRole('link', { name: 'Terms', exact: true }).click()
     await page.getByRole('button', { name: 'New term' }).first().click()
@@ -217,13 +219,16 @@ emptyTest(
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
       `Larkfield Ballet is open for bookings. See our classes and book a place: ${site}/`,
     )
+    const stranger = await openStranger(browser, page, site)
+    await page.getByRole('button', { name: 'Copy the button' }).click()
+    await stranger.setContent(await page.evaluate(() => navigator.clipboard.readText()))
+    await expect(stranger.getByRole('link', { name: 'Book a class' })).toHaveAttribute('href', `${site}/`)
     await page.emulateMedia({ media: 'print' })
     await expect(page.getByRole('heading', { name: 'Set up your business' })).toBeHidden()
     await expect(page.getByText('Book with Larkfield Ballet')).toBeVisible()
     await page.emulateMedia({ media: 'screen' })
     await expectAccessible(page, 24)
 
-    const stranger = await openStranger(browser, page, site)
     await visit(stranger, addresses.home())
     await expect(stranger).toHaveTitle(/Larkfield Ballet/)
     await expect(stranger.getByRole('heading', { name: 'Ballet', exact: true })).toBeVisible()

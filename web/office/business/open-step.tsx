@@ -32,7 +32,7 @@ export function OpenStep() {
           <StateWord is="good">Open for bookings</StateWord>: <a href={home()}>see your site</a> as parents
           do.
         </p>
-        {data && <ShareSite name={business.name} address={data.siteAddress} />}
+        {data && <ShareSite name={business.name} address={data.siteAddress} accent={business.accent} />}
         <p>{howToStop}</p>
       </>
     )

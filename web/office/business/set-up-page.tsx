@@ -16,12 +16,13 @@ import { PageHead } from '../ui/page-head.tsx'
 import { useBusiness, useSteps } from './business-queries.ts'
 import { ChoosePreset } from './choose-preset.tsx'
 import { DetailsForm } from './details-form.tsx'
+import { ListInStep } from './list-in-step.tsx'
 import { LookForm } from './look-form.tsx'
 import { MailStep } from './mail-step.tsx'
 import { OpenStep } from './open-step.tsx'
 import { ParentsView } from './parents-view.tsx'
 import { PaymentsStep } from './payments-step.tsx'
-import { listsOfStep, stepTitles } from './set-up-steps.ts'
+import { listsOfStep, pagesOfStep, stepTitles } from './set-up-steps.ts'
 import { stepLeads } from './set-up-words.ts'
 import { TaxForm } from './tax-form.tsx'
 import { TextsStep } from './texts-step.tsx'
@@ -115,7 +116,9 @@ export function SetUpPage() {
 function StepBody({ step, onDone }: { step: Step; onDone: () => void }) {
   const { data: business, error, refetch } = useBusiness()
   const isOwner = useMe()?.role === 'owner'
-  const links = listsOfStep[step]
+  const lists = listsOfStep[step]
+  if (lists) return lists.map(list => <ListInStep key={list} list={list} />)
+  const links = pagesOfStep[step]
   if (links) {
     return (
       <ul className="set-up-links">

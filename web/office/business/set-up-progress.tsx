@@ -3,7 +3,7 @@ import { setUp } from '#contract/office/addresses.ts'
 import { useLocation } from '#web/navigation/router.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { useNextStep, useSteps } from './business-queries.ts'
-import { listsOfStep, stepTitles } from './set-up-steps.ts'
+import { pagesOfStep, stepTitles } from './set-up-steps.ts'
 
 /** Shows the progress of the set-up on every other page until the business is open, with a link to the next step. */
 export function SetUpProgress() {
@@ -23,8 +23,8 @@ export function SetUpProgress() {
         {done} of {all} steps to open for bookings are done.
       </p>
       <LinkButton look="secondary" size="small" to={setUp({ step: next })}>
-        {/* On a list that belongs to the step, the link leads back to the step. */}
-        {listsOfStep[next]?.some(([, to]) => to === pathname) ? 'Back to' : 'Next'}: {stepTitles[next]}
+        {/* On a page that belongs to the step, the link leads back to the step. */}
+        {pagesOfStep[next]?.some(([, to]) => to === pathname) ? 'Back to' : 'Next'}: {stepTitles[next]}
       </LinkButton>
     </section>
   )

@@ -1,4 +1,5 @@
 import * as addresses from '#contract/office/addresses.ts'
+import type { ListName } from '#contract/office/catalogue.ts'
 import type { SetUpStep } from '#domain/office/business-rules.ts'
 
 /** The titles of the steps. The palette uses them too, so every page of the office loads them. */
@@ -16,15 +17,16 @@ export const stepTitles: Record<SetUpStep | 'open', string> = {
   open: 'Open',
 }
 
-/** The lists that a step needs entries in. */
-export const listsOfStep: Partial<
+/** The lists that a step fills, and that it shows itself. */
+export const listsOfStep: Partial<Record<SetUpStep | 'open', readonly ListName[]>> = {
+  venues: ['venues', 'ages'],
+  classes: ['types'],
+}
+
+/** The pages that a step sends to. */
+export const pagesOfStep: Partial<
   Record<SetUpStep | 'open', readonly (readonly [label: string, to: string])[]>
 > = {
-  venues: [
-    ['Venues', addresses.venues()],
-    ['Ages', addresses.ages()],
-  ],
-  classes: [['Types of classes', addresses.types()]],
   term: [
     ['Terms', addresses.terms()],
     ['New class', addresses.newClass()],

@@ -5,8 +5,16 @@ import { QrCode } from '../ui/qr-code.tsx'
 
 const copyByHand = 'Select the text and copy it'
 
-/** Offers an owner who has just opened the business the address, a text to post, and a poster with a QR code. */
-export function ShareSite({ name, address }: { name: string; address: string }) {
+/** Returns a button that leads to the site, to paste into another website: a plain link, without script and frame. */
+export const linkForWebsites = (address: string, accent: string): string =>
+  `<a href="${address}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:${accent};color:#fff;font-weight:bold;text-decoration:none">Book a class</a>`
+
+/**
+ * Offers an owner of an open business its address, a text to post, a button for another website, and a poster with a QR
+ * code.
+ */
+export function ShareSite({ name, address, accent }: { name: string; address: string; accent: string }) {
+  const code = linkForWebsites(address, accent)
   const text = `${name} is open for bookings. See our classes and book a place: ${address}`
   return (
     <section aria-labelledby="share-title" className="stack">
@@ -25,6 +33,16 @@ export function ShareSite({ name, address }: { name: string; address: string }) 
             <div className="share-row">
               <p>{text}</p>
               <CopyButton text={text} otherwise={copyByHand} of="the text" />
+            </div>
+          </div>
+          <div>
+            <p className="strong">A button for your own website</p>
+            <p className="quiet">
+              Paste this where your website takes HTML. Families see a button that leads here.
+            </p>
+            <div className="share-row">
+              <code>{code}</code>
+              <CopyButton text={code} otherwise={copyByHand} of="the button" />
             </div>
           </div>
         </div>

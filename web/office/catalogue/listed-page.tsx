@@ -26,7 +26,7 @@ import { SortPanel } from './sort-panel.tsx'
 import { StockPanel } from './stock-panel.tsx'
 import { tabsOf } from './tabs.ts'
 import { ThingPanel } from './thing-panel.tsx'
-import { nameOf, ofSite, stateOf, statesOf } from './thing-state.ts'
+import { lacksPicture, nameOf, ofSite, stateOf, statesOf } from './thing-state.ts'
 
 const pages = new Map<ListName, () => ReactNode>()
 
@@ -163,9 +163,6 @@ const stateColumn = (list: ListName, today: string): DataColumn<Thing> => ({
     )
   },
 })
-
-const lacksPicture = (list: ListName, thing: Thing) =>
-  listedForms[list].fields.some(field => field.is === 'pictures' && field.wanted && !thing[field.name])
 
 const stockColumn = (onOpen: (product: Thing) => void): DataColumn<Thing> => ({
   heading: 'Change',

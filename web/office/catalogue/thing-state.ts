@@ -20,6 +20,10 @@ const wordsOf = (list: ListName) =>
 const fieldOf = (list: ListName, kind: FormField['is']) =>
   listedForms[list].fields.find(({ is }) => is === kind)
 
+/** Whether parents see an item without the picture that its kind of item should have. */
+export const lacksPicture = (list: ListName, thing: Thing): boolean =>
+  listedForms[list].fields.some(field => field.is === 'pictures' && field.wanted && !thing[field.name])
+
 /** Returns an item's state as its row shows it, and `value` for the filter. */
 export function stateOf(list: ListName, thing: Omit<Thing, 'id' | 'version'>, today: string) {
   const { on, off, isOff } = wordsOf(list)

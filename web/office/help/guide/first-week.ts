@@ -17,7 +17,7 @@ export const firstWeek: GuideTopic = {
         '*Business* and *Look*: your name, address, logo and colour, as parents see them.',
         '*Tax*: if you are not registered for VAT, leave the box empty and press *Save*.',
         '*Card payments*: press *Check now* to see whether Stripe is connected. *Mail*: press *Send me a test*, and *The test has arrived* once it has. If either is not connected, ask the person who looks after your server: the keys are entered there.',
-        `*Venues and ages*: where classes happen, and whom they are for. Rooms are added in their venue, once it is saved.`,
+        `*Venues and ages*: where classes happen, and whom they are for. Add them at the step itself; rooms are added in their venue, once it is saved.`,
         '*Classes*: a type is what parents choose, like Ballet. One type needs a sentence or two and a picture.',
         `*Timetable*: make a term and plan a class in it. ${link('Sell a term', addresses.helpTopic({ topic: 'sell-a-term' }))} says how.`,
         '*Terms and privacy*: press *Write drafts*, then read them with somebody who knows the law, and change what is not true of you.',

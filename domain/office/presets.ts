@@ -93,11 +93,11 @@ export const presets: Record<Preset, PresetContent> = {
     accent: '#1d6a96',
     heading: 'Gymnastics for children who never sit still',
     text: 'Jump, roll, balance and climb with qualified coaches, in groups by age.',
-    ages: [months(12, 35), years(3, 4), years(5, 7), years(8, 12)],
+    ages: [years(1, 2), years(3, 4), years(5, 7), years(8, 12)],
     types: [
       weekly(
         'Toddler gym',
-        '12 months to 3 years',
+        '1 to 2 years',
         'Soft shapes, tunnels and first rolls, with a grown-up beside the child.',
         'Bare feet.',
       ),

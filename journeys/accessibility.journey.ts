@@ -3,7 +3,7 @@ import { bookings } from '#contract/addresses.ts'
 import { contract } from '#contract/contract.ts'
 import { addDays, mondayOf } from '#domain/calendar.ts'
 import { sentences } from '#domain/sentences.ts'
-import { expectAccessible, expectNoSidewaysScroll } from './barriers.ts'
+import { expectAccessible, expectAccessibleByNight, expectNoSidewaysScroll } from './barriers.ts'
 import { changeOffered, message, openBooking } from './booking-dialog.ts'
 import { pay, placeOrder } from './kinds.ts'
 import { openParts } from './my-bookings.ts'
@@ -57,6 +57,19 @@ async function expectRoomForWiderText(page: Page): Promise<void> {
   expect.soft(lost, `what wider text loses on ${page.url()}`).toEqual([])
 }
 
+/** Pages whose colours are checked by night too: together they hold every surface of the theme. */
+const pagesByNight = [
+  '/home/home',
+  '/home/classes',
+  '/home/mall/detail?id=1',
+  '/login',
+  '/home/userInfo/payFail',
+  '/home/cart',
+  '/fileInfo',
+  '/home/userInfo/orderList',
+  '/home/userInfo/package',
+]
+
 async function lookAt(page: Page, address: string, entry = ''): Promise<void> {
   await visit(page, address)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -69,8 +82,22 @@ async function lookAt(page: Page, address: string, entry = ''): Promise<void> {
     await expect(page.getByRole('dialog', { name: 'A little treat for your inbox' })).toBeVisible()
   }
   await expectAccessible(page)
+  if (pagesByNight.includes(address)) await lookByNight(page, address)
   await expectNoSidewaysScroll(page)
   await expectRoomForWiderText(page)
+}
+
+/** Checks the dark colours of a page, or of the open dialog when no address is given. */
+async function lookByNight(page: Page, address?: string): Promise<void> {
+  // Loaded again, because the browser does not restyle what it skips off screen.
+  await page.emulateMedia({ colorScheme: 'dark' })
+  if (address) {
+    await visit(page, address)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(0)
+  }
+  await expectAccessibleByNight(page)
+  await page.emulateMedia({ colorScheme: 'light' })
 }
 
 async function expectShown(page: Page, name: string): Promise<void> {
@@ -188,6 +215,7 @@ signedInTest('axe finds nothing in dialogs', async ({ page, visitor }) => {
   await dialog.getByRole('button', { name: 'Book Now' }).click()
   await expect(message(page, sentences.selectYourChild)).toBeVisible()
   await expectAccessible(page)
+  await lookByNight(page)
   await dialog.getByText('Wren').click()
   await dialog.getByRole('button', { name: 'Book Now' }).click()
   const question = page.getByRole('dialog', { name: 'Please confirm' })
@@ -261,6 +289,7 @@ test('axe finds nothing on a guest’s order page', async ({ page, site, visitor
   await page.getByRole('button', { name: 'Confirm my place' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your place is confirmed')
   await expectAccessible(page)
+  await lookByNight(page)
   await expectNoSidewaysScroll(page)
 })
 

@@ -130,7 +130,8 @@ const fact = (order: Locator, name: string): Locator =>
 
 /** Checks that the order prints as a table on any paper, without buttons, menus or links. */
 async function expectOrderAloneOnPaper(page: Page, order: Locator, table: Locator): Promise<void> {
-  await page.emulateMedia({ media: 'print' })
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(255, 253, 249)')
   await expect(table).toBeVisible()
   await expect(fact(order, 'Order number')).toBeVisible()
   await expect(page.getByRole('button')).toHaveCount(0)
@@ -139,5 +140,5 @@ async function expectOrderAloneOnPaper(page: Page, order: Locator, table: Locato
   // The print keeps the order's owner and the business's address.
   await expect(page.getByRole('banner').getByRole('link')).toHaveCount(1)
   await expect(page.getByRole('contentinfo').getByText('Spike Island')).toBeVisible()
-  await page.emulateMedia({ media: null })
+  await page.emulateMedia({ media: null, colorScheme: null })
 }

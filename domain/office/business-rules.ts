@@ -61,6 +61,27 @@ export function isVatNumber(text: string): boolean {
   return check % 97 === 0 || (check + 55) % 97 === 0
 }
 
+/** The surface on which buttons stand by night: `--color-card` of web/theme.css. */
+const nightCard = '#172226'
+/** The contrast that WCAG 2.2 requires of the parts of a control. */
+const minContrastOfParts = 3
+
+const lightened = (colour: string, percent: number) =>
+  `#${channels(colour)
+    .map(channel =>
+      Math.round(channel + ((255 - channel) * percent) / 100)
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`
+
+/** Returns the accent by night: lightened until a button stands out from its dark surface; white stays readable on it. */
+export function nightAccent(accent: string): string {
+  let percent = 0
+  while (contrastOf(lightened(accent, percent), nightCard) < minContrastOfParts) percent++
+  return lightened(accent, percent)
+}
+
 /** The most rows of a cancellation policy. */
 export const maxPolicyRows = 3
 export const maxPolicyHours = 24 * 365

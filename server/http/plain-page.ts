@@ -65,7 +65,9 @@ export function sendPlainMarkup(
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="theme-color" content="#fffdf9">
+<meta name="color-scheme" content="light dark">
+<meta name="theme-color" media="(prefers-color-scheme: light)" content="#fffdf9">
+<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#10181b">
 <title>${title}</title>
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 <style>${{ markup: look }}</style>

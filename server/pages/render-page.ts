@@ -112,7 +112,9 @@ ${description && html`<meta property="og:description" content="${description}">`
 ${settings.isDemo && html`<meta name="demo" content="${settings.hasDemoPeople ? 'people' : 'empty'}">`}
 ${settings.lacks.length > 0 && html`<meta name="lacks" content="${settings.lacks.join(' ')}">`}
 ${settings.pauseText && html`<meta name="pause" content="${settings.pauseText}">`}
-<meta name="theme-color" content="#fffdf9">
+<meta name="color-scheme" content="light dark">
+<meta name="theme-color" media="(prefers-color-scheme: light)" content="#fffdf9">
+<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#10181b">
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="apple-touch-icon" href="/apple-touch-icon.png">
 ${source.head && { markup: source.head }}${styles.map(styleElements)}

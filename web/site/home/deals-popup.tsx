@@ -123,7 +123,9 @@ export function DealsPopup({ html }: { html: string }) {
         className="deals-form"
       >
         <Field label="Email" name="email" type="email" inputMode="email" autoComplete="email" />
-        <SubmitButton act="send">Send me deals</SubmitButton>
+        <SubmitButton act="send" look="secondary">
+          Send me deals
+        </SubmitButton>
       </Form>
     </section>
   )

@@ -78,7 +78,7 @@ export function HomePage() {
           home || isError ? home?.title1 || businessNameOf(site) || 'Welcome' : <Skeleton shape="heading" />
         }
       >
-        <LinkButton to={addresses.ofKind.class.timetable()}>
+        <LinkButton to={addresses.ofKind.class.timetable()} look="secondary">
           {home?.title1 === '' ? 'See the timetable' : 'See this week’s classes'}
         </LinkButton>
       </Hero>

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { eventBookings, ofKind } from '#contract/addresses.ts'
+import { bookings, eventBookings, ofKind } from '#contract/addresses.ts'
 import { contract } from '#contract/contract.ts'
 import type { Call, Page as Paged } from '#contract/wire.ts'
 import { addDays, mondayOf } from '#domain/calendar.ts'
@@ -7,8 +7,8 @@ import { dayRange, spokenDays } from '#web/ui/british-dates.ts'
 import { changeAnswers, refuse, watchCalls } from './calls-of-page.ts'
 import { everyKind, kinds, placeOrder } from './kinds.ts'
 import { openParts, visitBookings } from './my-bookings.ts'
-import { expect, signedInTest } from './site-test.ts'
-import { findSession, isPriced, openFilters } from './timetable.ts'
+import { expect, signedInTest, visit } from './site-test.ts'
+import { findSession, isFree, isPriced, openFilters } from './timetable.ts'
 import { today } from './today.ts'
 
 /** A table of the parent's orders, and the call that loads its pages. */
@@ -206,6 +206,24 @@ signedInTest(
     }
     await page.getByRole('region', { name: kinds.event.history }).getByRole('link').click()
     await expect(page).toHaveURL(new RegExp(`/eventOrderDetail\\?order_sn=${numbers.event}$`))
+  },
+)
+
+signedInTest(
+  'ten coming dates are told within 1,500 px on a phone',
+  { tag: '@phone' },
+  async ({ page, visitor, person }) => {
+    await placeOrder(person, 'class', await findSession(visitor, isFree))
+    await changeAnswers(page, contract.ownBookings.upNext, next => ({
+      ...next,
+      places: next.places
+        .slice(0, 1)
+        .flatMap(place => Array.from({ length: 10 }, (_, at) => ({ ...place, bookingId: at + 1 }))),
+    }))
+    await visit(page, bookings())
+    await expect(page.getByRole('region', { name: 'Up next' }).getByRole('listitem')).toHaveCount(3)
+    await expect(page.getByRole('button', { name: /^Reschedule/ })).toHaveCount(3)
+    expect(await page.locator('html').evaluate(element => element.scrollHeight)).toBeLessThanOrEqual(1_500)
   },
 )
 

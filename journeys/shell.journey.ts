@@ -50,6 +50,10 @@ test('menu, top bar and footer lead to every area', async ({ page, visitor }) =>
     await expect(footer.getByRole('link', { name, exact: true })).toHaveAttribute('href', address)
   }
   await expect(footer).toContainText(site.contactAddress)
+  // One strip on a phone, above the room of the bar.
+  if ((page.viewportSize()?.width ?? 0) < 768) {
+    expect((await footer.locator('.footer-columns').boundingBox())?.height).toBeLessThanOrEqual(160)
+  }
   await footer.getByRole('link', { name: 'Terms & Conditions' }).click()
   await expect(page.getByRole('heading', { level: 1, name: /^Terms/ })).toBeVisible()
 

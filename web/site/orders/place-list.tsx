@@ -21,7 +21,7 @@ export interface PlaceListProps {
   canMove?: boolean
   /** Whether the family can cancel it here, if the business allows it. */
   canCancel?: boolean
-  /** Whether address and ages are left out; each links to its order, which has them. */
+  /** Whether address, ages and the calendar file are left out; each links to its order, which has them. */
   isBrief?: boolean
   onMoved?: (to: { kind: OfferingKind; day: string }) => void
 }
@@ -117,14 +117,16 @@ function PlaceCard({
             <a href={directionsTo(place)} target="_blank" rel="noreferrer" className="text-link">
               Directions<span className="sr-only"> to {venue} (opens a map)</span>
             </a>
-            <button
-              type="button"
-              className="text-link"
-              aria-label={`Add to calendar: ${whatAndWhen}`}
-              onClick={() => saveFile(calendarFileOf(place))}
-            >
-              Add to calendar
-            </button>
+            {!isBrief && (
+              <button
+                type="button"
+                className="text-link"
+                aria-label={`Add to calendar: ${whatAndWhen}`}
+                onClick={() => saveFile(calendarFileOf(place))}
+              >
+                Add to calendar
+              </button>
+            )}
             {canMove && `${place.startDate} ${place.startTime}` > now && (
               <button
                 type="button"

@@ -23,9 +23,14 @@ export function UpNext({
 }: Pick<PlaceListProps, 'onMoved'> & { query: UseQueryResult<Next> }) {
   return (
     <section aria-labelledby="up-next" className="above-m stack gap-m">
-      <h2 id="up-next" className="subheading">
-        Up next
-      </h2>
+      <div className="row spread">
+        <h2 id="up-next" className="subheading">
+          Up next
+        </h2>
+        <PageLink to={addresses.waiting()} className="text-link lone-link">
+          Your waiting lists
+        </PageLink>
+      </div>
       {data ? (
         <>
           {data.unpaid.length + data.expected.length > 0 && <Owed {...data} />}
@@ -52,11 +57,6 @@ export function UpNext({
               )}
             </p>
           )}
-          <p>
-            <PageLink to={addresses.waiting()} className="text-link lone-link">
-              Your waiting lists
-            </PageLink>
-          </p>
         </>
       ) : isPending ? (
         <ListSkeleton count={3} shape="card" />

@@ -1,6 +1,7 @@
 // Kills the browser of a phone between a mark and its answer, again and again, and counts what the server has
 // at the end: each mark once, in its state. Half of the marks never reach the server before the kill, half
-// reach it and their answer never comes. Run by `npm run bench:phone-kills`; KILLS says how often.
+// reach it and their answer never comes. Run by `npm run bench:phone-kills`; KILLS says how often, PHONES how many
+// phones die beside each other, each with a profile and a register of its own.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,6 +17,7 @@ import { tellResults } from './tell-results.ts'
 
 const kills = Number(process.env.KILLS ?? 500)
 const minutes = Number(process.env.MINUTES ?? 60)
+const phones = Number(process.env.PHONES ?? 1)
 /** Every tenth kill comes in the frame that shows the press, before the mark is known to be on the disk. */
 const earlyEvery = 10
 const states = ['here', 'late'] as const
@@ -69,14 +71,16 @@ const server = await spawnServer(address, {
   STRIPE_STAND_IN_PORT: String(await freePort()),
 })
 const deadline = Date.now() + minutes * 60_000
-try {
+const [waited, found] = [[] as number[], { sure: 0, early: 0, lost: 0, lostEarly: 0, doubled: 0 }]
+let [rounds, slowestFrames] = [0, 0]
+
+/** Kills one phone again and again, and compares the marks of its register with its presses. */
+async function killPhone(name: string): Promise<void> {
   const { office, cookie, sessionId, day, bookingIds } = await makeHall(address, 20)
   const register = `${address}${addresses.session({ id: sessionId })}`
   const expected: string[] = []
   const early: string[] = []
-  const waited: number[] = []
-  let slowestFrames = 0
-  const profile = join(folder, 'profile')
+  const profile = join(folder, name)
   const open = async () => {
     const phone = await startPhone(profile, [
       {
@@ -94,8 +98,8 @@ try {
     await phone.page.locator('.mark-bar', { hasText: 'All sent' }).waitFor()
     return phone
   }
-  let round = 0
-  for (; round < kills && Date.now() < deadline; round++) {
+  for (let round = 0; rounds < kills && Date.now() < deadline; round++) {
+    rounds += 1
     const phone = await open()
     const nth = round % bookingIds.length
     const state = states[Math.floor(round / bookingIds.length) % 2] ?? 'here'
@@ -107,29 +111,34 @@ try {
     slowestFrames = Math.max(slowestFrames, pressed.frames)
     if (!isEarly) waited.push(pressed.keptAfter)
     ;(isEarly ? early : expected).push(`${bookingIds[nth]} ${state}`)
-    if (round % 25 === 24) process.stderr.write(`${round + 1} kills\n`)
+    if (rounds % 25 === 0) process.stderr.write(`${rounds} kills\n`)
   }
   await (await open()).die()
   const { marks } = await office.registers.marks({ sessionId, day })
-  const found = marks.map(({ bookingId, state }) => `${bookingId} ${state}`)
+  const kept = marks.map(({ bookingId, state }) => `${bookingId} ${state}`)
   const countOf = (list: string[], one: string) => list.filter(other => other === one).length
-  let [lost, doubled, lostEarly] = [0, 0, 0]
-  for (const one of new Set([...expected, ...early, ...found])) {
-    const [sure, maybe, there] = [countOf(expected, one), countOf(early, one), countOf(found, one)]
-    lost += Math.max(0, sure - there)
-    lostEarly += Math.max(0, Math.min(maybe, sure + maybe - there))
-    doubled += Math.max(0, there - sure - maybe)
+  found.sure += expected.length
+  found.early += early.length
+  for (const one of new Set([...expected, ...early, ...kept])) {
+    const [sure, maybe, there] = [countOf(expected, one), countOf(early, one), countOf(kept, one)]
+    found.lost += Math.max(0, sure - there)
+    found.lostEarly += Math.max(0, Math.min(maybe, sure + maybe - there))
+    found.doubled += Math.max(0, there - sure - maybe)
   }
-  say('kills between mark and answer', String(expected.length))
-  say('lost', String(lost))
-  say('doubled', String(doubled))
+}
+
+try {
+  await Promise.all(Array.from({ length: phones }, (_, nth) => killPhone(`phone ${nth}`)))
+  say('kills between mark and answer', String(found.sure))
+  say('lost', String(found.lost))
+  say('doubled', String(found.doubled))
   say(
     'until the mark is on the disk, median and longest',
     `${median(waited).toFixed(0)} and ${Math.max(...waited).toFixed(0)} ms`,
   )
-  say('kills in the frame of the press, and lost by them', `${early.length} and ${lostEarly}`)
+  say('kills in the frame of the press, and lost by them', `${found.early} and ${found.lostEarly}`)
   say('frames until a press was shown, most', String(slowestFrames))
-  if (lost + doubled > 0) process.exitCode = 1
+  if (found.lost + found.doubled > 0) process.exitCode = 1
 } finally {
   await endServer(server)
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 })

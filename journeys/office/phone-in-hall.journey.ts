@@ -153,7 +153,7 @@ test('the phone of a suspended teacher wipes itself at its next word; a later ma
   await desk.close()
 })
 
-test('the mark of a teacher who was taken off the date meanwhile is refused with a sentence @phone', async ({
+test('of a teacher who was taken off the date meanwhile, the mark of before counts and a later one does not @phone', async ({
   page,
   context,
   browser,
@@ -164,8 +164,9 @@ test('the mark of a teacher who was taken off the date meanwhile is refused with
   expectedComplaints.push(/ERR_INTERNET_DISCONNECTED|Failed to fetch|status of 403/)
   const { desk, owner, sessionId, memberNow, marksNow } = await markWithoutSignal(page, browser, site)
   await changeDate(owner, sessionId, { dropTeachers: [(await memberNow())?.id as number] })
+  await buttonOf(page, 'Iris', 'Late').click()
   await context.setOffline(false)
   await expect(page.getByText('This register is not yours').first()).toBeVisible({ timeout: 30_000 })
-  expect(await marksNow()).toEqual([])
+  await expect.poll(async () => (await marksNow()).map(({ state }) => state)).toEqual(['here'])
   await desk.close()
 })

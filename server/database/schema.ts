@@ -453,6 +453,11 @@ export interface Schema {
     mail_id: number | null
     created_at: Instant
   }
+  former_teachers: {
+    session_id: number
+    staff_id: number
+    until: Instant
+  }
   goodwill_places: {
     cancellation_id: number
     booking_id: number

@@ -189,6 +189,10 @@ export async function restoreDates(
         = (select coalesce(jsonb_agg(a order by a::bigint), '[]') from jsonb_array_elements(g.after) a)
     ), gone as (
       delete from session_teachers t using given g where t.session_id = g.id and not g.before @> to_jsonb(t.staff_id)
+      returning t.session_id, t.staff_id
+    ), former as (
+      insert into former_teachers (session_id, staff_id, until) select session_id, staff_id, ${now} from gone
+      on conflict (session_id, staff_id) do update set until = excluded.until
     )
     insert into session_teachers (session_id, staff_id)
     select g.id, t::bigint from given g, jsonb_array_elements_text(g.before) t on conflict do nothing`.execute(

@@ -177,6 +177,7 @@ export async function changeSessions(
     tx,
     changed.map(({ row }) => row.id),
     requested.changes,
+    now,
   )
   const moved = changed.filter(({ row, next }) => next.isMoved && row.status !== 'draft')
   await moveOffers(tx, moved, now)
@@ -306,9 +307,14 @@ export async function writeTeachers(
   tx: Tx,
   sessionIds: number[],
   { addTeachers = [], dropTeachers = [] }: Pick<Requested['changes'], 'addTeachers' | 'dropTeachers'>,
+  now: Date,
 ): Promise<void> {
-  await sql`delete from session_teachers where session_id = any(${sessionIds}::bigint[])
-    and staff_id = any(${dropTeachers}::bigint[])`.execute(tx)
+  // What they have marked so far counts when it arrives (decision O-171).
+  await sql`with gone as (
+      delete from session_teachers where session_id = any(${sessionIds}::bigint[])
+        and staff_id = any(${dropTeachers}::bigint[]) returning session_id, staff_id)
+    insert into former_teachers (session_id, staff_id, until) select session_id, staff_id, ${now} from gone
+    on conflict (session_id, staff_id) do update set until = excluded.until`.execute(tx)
   // Former members of staff are left out.
   await sql`insert into session_teachers (session_id, staff_id)
     select s, m.id from unnest(${sessionIds}::bigint[]) s, staff m

@@ -334,6 +334,7 @@ async function writePlan(
         addTeachers: is.teacherIds.filter(one => !was.teacherIds.includes(one)),
         dropTeachers: was.teacherIds.filter(one => !is.teacherIds.includes(one)),
       },
+      by.now,
     )
     raised.push(...dates.filter(({ row, next }) => next.capacity > row.capacity).map(({ row }) => row.id))
   }

@@ -63,6 +63,30 @@ test('a suspended teacher’s phone hands its marks in, but not for somebody els
   expect(await answers(waiting, elsewhere)).toEqual(['kept', 'refused This register is not yours'])
 })
 
+test('a teacher who was taken off a date hands in what was marked before, and nothing else', async () => {
+  const manager = await app.office('manager')
+  const { staffId, api, markAt, sessionId } = await makeTeacher()
+  const read = async () => (await manager.planner.session({ id: sessionId })).version
+  const save = async (changes: { addTeachers?: number[]; dropTeachers?: number[] }) =>
+    manager.planner.saveSessions({
+      sessions: [{ id: sessionId, version: await read() }],
+      changes,
+      tell: false,
+    })
+  await save({ dropTeachers: [staffId] })
+  app.clock.set('2026-11-24T10:10:00Z')
+  const answers = async (markedAt: string) =>
+    (await api.registers.mark({ marks: [markAt(markedAt)] })).answers.map(({ outcome, sentence }) =>
+      `${outcome} ${sentence}`.trim(),
+    )
+  const [before, after] = ['2026-11-24T10:04:00.000Z', '2026-11-24T10:06:00.000Z']
+  expect(await answers(before)).toEqual(['kept'])
+  expect(await answers(after)).toEqual(['refused This register is not yours'])
+  expect(await refusal(api.registers.get({ sessionId }))).toBe('This register is not yours')
+  await save({ addTeachers: [staffId] })
+  expect(await answers(after)).toEqual(['kept'])
+})
+
 test('a session that is not ended hands in as well, and an unknown one does not', async () => {
   const { markAt, answers } = await makeTeacher()
   expect(await answers(markAt('2026-11-24T10:04:00.000Z'))).toEqual(['kept'])

@@ -66,6 +66,8 @@ interface SessionFacts {
   endTime: string
   endsAt: Date
   isOwn: boolean
+  /** When this member was taken off the date; null if they never had it. */
+  ownUntil: Date | null
 }
 
 interface BookingFacts {
@@ -86,7 +88,8 @@ interface Facts {
 async function readFacts(tx: Tx, { staff }: OfficeRequest, marks: MarkToSend[]): Promise<Facts> {
   const sessions = await sql<SessionFacts>`select s.id, s.start_date as date, s.end_date as "endDate",
       to_char(s.start_time, 'HH24:MI') as "startTime", to_char(s.end_time, 'HH24:MI') as "endTime",
-      s.ends_at as "endsAt", ${isTaughtBy(staff.staffId)} as "isOwn"
+      s.ends_at as "endsAt", ${isTaughtBy(staff.staffId)} as "isOwn",
+      (select f.until from former_teachers f where f.session_id = s.id and f.staff_id = ${staff.staffId}) as "ownUntil"
     from sessions s where s.status <> 'draft' and s.id = any(${marks.map(mark => mark.sessionId)}::bigint[])`.execute(
     tx,
   )
@@ -108,8 +111,9 @@ async function readFacts(tx: Tx, { staff }: OfficeRequest, marks: MarkToSend[]):
 function judge(mark: MarkToSend, facts: Facts, { staff }: OfficeRequest): Verdict {
   const session = facts.sessions.get(mark.sessionId)
   if (!session) return { refused: officeSentences.notFound }
-  if (staff.role === 'teacher' && !session.isOwn) return { refused: peopleSentences.registerNotYours }
   const markedAt = new Date(mark.markedAt)
+  const wasOwn = session.isOwn || (session.ownUntil !== null && markedAt <= session.ownUntil)
+  if (staff.role === 'teacher' && !wasOwn) return { refused: peopleSentences.registerNotYours }
   if (staff.endedAt && markedAt > staff.endedAt) return { refused: peopleSentences.markAfterEnd }
   const isOnDay = registerDays(session).includes(mark.day)
   if (isOnDay && markedAt < marksOpenAt(mark.day, session.startTime))

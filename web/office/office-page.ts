@@ -32,13 +32,15 @@ export const officePage = (
 export const mayOpen = (role: Role, { permission }: OfficePage): boolean =>
   permission === 'everybody' || permission === 'anyone' || may(role, permission)
 
-/**
- * Returns an address's parameters for a page's path; undefined for another page: '/office/register/3' → { id:
- * '3' }.
- */
-export function valuesOf(path: string, pathname: string): Record<string, string> | undefined {
-  const wanted = path.split('/')
-  const given = pathname.replace(/(.)\/+$/, '$1').split('/')
+const partsOfPaths = new Map<string, string[]>()
+const partsOfPath = (path: string): string[] => {
+  const known = partsOfPaths.get(path) ?? path.split('/')
+  partsOfPaths.set(path, known)
+  return known
+}
+const partsOf = (pathname: string): string[] => pathname.replace(/(.)\/+$/, '$1').split('/')
+
+function valuesIn(wanted: readonly string[], given: readonly string[]): Record<string, string> | undefined {
   if (wanted.length !== given.length) return undefined
   const values: Record<string, string> = {}
   for (const [place, part] of wanted.entries()) {
@@ -47,6 +49,26 @@ export function valuesOf(path: string, pathname: string): Record<string, string>
     else if (part !== text.toLowerCase()) return undefined
   }
   return values
+}
+
+/**
+ * Returns an address's parameters for a page's path; undefined for another page: '/office/register/3' → { id:
+ * '3' }.
+ */
+export const valuesOf = (path: string, pathname: string): Record<string, string> | undefined =>
+  valuesIn(partsOfPath(path), partsOf(pathname))
+
+/** Finds the page of a path with its parameters. Lists ask this for each of their links. */
+export function findPage(
+  pages: readonly OfficePage[],
+  pathname: string,
+): { page: OfficePage; values: Record<string, string> } | undefined {
+  const given = partsOf(pathname)
+  for (const page of pages) {
+    const values = valuesIn(partsOfPath(page.path), given)
+    if (values) return { page, values }
+  }
+  return undefined
 }
 
 const ShownPageContext = createContext<{ page: OfficePage; values: Record<string, string> } | undefined>(
@@ -63,7 +85,7 @@ export function useFindPage(): (address: string) => OfficePage | undefined {
   const pages = useContext(OfficePagesContext)
   return address => {
     const [pathname = ''] = address.split('?')
-    return pages.find(page => valuesOf(page.path, pathname))
+    return findPage(pages, pathname)?.page
   }
 }
 

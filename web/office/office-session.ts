@@ -1,11 +1,13 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
+import { createContext, useContext } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
 import type { OfficeApi } from '#contract/office/client.ts'
 import { may, type Permission } from '#domain/office/permissions.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { forgetDrafts } from '#web/ui/forms/form-draft.ts'
-import { useOfficeApi } from './office-api.ts'
 import { mayOpen, useFindPage } from './office-page.ts'
+
+type Me = Awaited<ReturnType<OfficeApi['session']['me']>>
 
 /**
  * The id of the signed-in member: in local storage for all tabs, and in session storage for the member whom this tab
@@ -64,7 +66,11 @@ export function followOtherTabs(): void {
   window.addEventListener('pageshow', look)
 }
 
-export const useMe = () => useQuery(meQuery(useOfficeApi())).data
+const MeContext = createContext<Me | undefined>(undefined)
+/** Gives the pages below it the signed-in member, because a register asks for them in each row. */
+export const MeProvider = MeContext.Provider
+
+export const useMe = () => useContext(MeContext)
 
 /** Whether the signed-in member has a permission, to hide what they may not do. The server decides. */
 export function useMay(permission: Permission): boolean {

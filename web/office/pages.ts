@@ -10,7 +10,7 @@ import { helpPages } from './help/pages.ts'
 import { importPages } from './imports/pages.ts'
 import { messagePages } from './messages/pages.ts'
 import { moneyPages } from './money/pages.ts'
-import { type OfficePage, valuesOf } from './office-page.ts'
+import { findPage, type OfficePage } from './office-page.ts'
 import { orderPages } from './orders/pages.ts'
 import { plannerPages } from './planner/pages.ts'
 import { registerPages } from './registers/pages.ts'
@@ -42,15 +42,7 @@ export const officePages: OfficePage[] = [
 ]
 
 /** Finds the page of a path with its parameters. */
-export function findOfficePage(
-  pathname: string,
-): { page: OfficePage; values: Record<string, string> } | undefined {
-  for (const page of officePages) {
-    const values = valuesOf(page.path, pathname)
-    if (values) return { page, values }
-  }
-  return undefined
-}
+export const findOfficePage = (pathname: string) => findPage(officePages, pathname)
 
 /** Loads the code of an address's page, unless it is loaded. */
 export function bringOfficePageOf(pathname: string): Promise<unknown> | undefined {

@@ -20,7 +20,7 @@ import { ProgressLine } from '#web/ui/progress-line.tsx'
 import { PageSkeleton } from '#web/ui/skeleton.tsx'
 import { OfficeApiProvider, useOfficeApi } from '../office-api.ts'
 import { mayOpen, type OfficePage, OfficePagesProvider, ShownOfficePageProvider } from '../office-page.ts'
-import { meQuery, signInFrom } from '../office-session.ts'
+import { MeProvider, meQuery, signInFrom, useMe } from '../office-session.ts'
 import { findOfficePage, officePages } from '../pages.ts'
 import { ReauthenticationDialog } from '../staff/reauthentication-dialog.tsx'
 import { UndoBar } from '../ui/undo-bar.tsx'
@@ -36,17 +36,25 @@ export function OfficeApp({ api, queryClient }: { api: OfficeApi; queryClient: Q
       <QueryClientProvider client={queryClient}>
         <TodayProvider serverToday={todayInLondon(new Date())}>
           <OfficePagesProvider value={officePages}>
-            <Suspense fallback={<PageSkeleton />}>
-              <Screen />
-            </Suspense>
+            <WithMe>
+              <Suspense fallback={<PageSkeleton />}>
+                <Screen />
+              </Suspense>
+              <ReauthenticationDialog />
+            </WithMe>
           </OfficePagesProvider>
-          <ReauthenticationDialog />
           <UndoBar />
           <Messages />
         </TodayProvider>
       </QueryClientProvider>
     </OfficeApiProvider>
   )
+}
+
+/** Follows who is signed in. Only `SignedIn` asks the server. */
+function WithMe({ children }: { children: ReactNode }) {
+  const me = useQuery({ ...meQuery(useOfficeApi()), enabled: false }).data
+  return <MeProvider value={me}>{children}</MeProvider>
 }
 
 function Screen() {
@@ -115,7 +123,7 @@ function SignedIn({ children }: { children: ReactNode }) {
 }
 
 function Permitted({ page }: { page: OfficePage }) {
-  const me = useQuery(meQuery(useOfficeApi())).data
+  const me = useMe()
   return me && mayOpen(me.role, page) ? (
     <PageView page={page} />
   ) : (

@@ -7,20 +7,29 @@ import { useOfficeApi } from '../office-api.ts'
 import { useMay } from '../office-session.ts'
 import { handOversQuery, type ShownRegister, useHandOver } from './register-queries.ts'
 
+/** Returns what the families of a date collect there. Without a signal, and for a cancelled date, it is nothing. */
+export function useHandOvers({
+  id,
+  onDevice,
+  cancelled,
+}: Pick<ShownRegister, 'id' | 'onDevice' | 'cancelled'>): readonly HandOver[] {
+  return useQuery({ ...handOversQuery(useOfficeApi(), id), enabled: !onDevice && !cancelled }).data ?? nothing
+}
+const nothing: HandOver[] = []
+
 interface HandOversProps {
-  register: Pick<ShownRegister, 'id' | 'onDevice' | 'cancelled'>
+  all: readonly HandOver[]
+  sessionId: number
   bookingId: number
   name: string
 }
 
-/** The products that a child's family collects at this date. Without a signal they are not shown. */
-export function HandOvers({ register, bookingId, name }: HandOversProps) {
-  const { id, onDevice, cancelled } = register
-  const found = useQuery({ ...handOversQuery(useOfficeApi(), id), enabled: !onDevice && !cancelled })
+/** The products that a child's family collects at this date. */
+export function HandOvers({ all, sessionId, bookingId, name }: HandOversProps) {
   const mayTick = useMay('register.mark')
-  return (found.data ?? [])
+  return all
     .filter(({ bookingIds }) => bookingIds.includes(bookingId))
-    .map(order => <Line key={order.number} {...{ order, name, mayTick }} sessionId={id} />)
+    .map(order => <Line key={order.number} {...{ order, name, mayTick, sessionId }} />)
 }
 
 interface LineProps {

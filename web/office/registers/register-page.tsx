@@ -36,7 +36,7 @@ import { StateWord } from '../ui/state-word.tsx'
 import { showUndo } from '../ui/undo-bar.tsx'
 import { CollectDialog, type Collector } from './collect-dialog.tsx'
 import { FixedMessageButton } from './fixed-message.tsx'
-import { HandOvers } from './hand-overs.tsx'
+import { HandOvers, useHandOvers } from './hand-overs.tsx'
 import { MarkBar } from './mark-bar.tsx'
 import { heldInWords, MarkButtons } from './mark-buttons.tsx'
 import { NoteDialog, type Noted } from './note-dialog.tsx'
@@ -101,6 +101,7 @@ function OpenRegister({ register }: { register: Register }) {
   }, [opened])
   const { held, press, walkIns, strays, notes, incidents, unsent, isFailing } = useMarks(register)
   useLogsReading(register)
+  const handOvers = useHandOvers(register)
   const isMarking = useIsMarking(register)
   const [leaving, setLeaving] = useState<Leaving>()
   const isNoting = useMay('register.mark') && !register.cancelled
@@ -174,7 +175,7 @@ function OpenRegister({ register }: { register: Register }) {
                 held={ofRow}
                 notes={
                   <>
-                    <HandOvers register={register} bookingId={row.bookingId} name={row.name} />
+                    <HandOvers all={handOvers} sessionId={id} bookingId={row.bookingId} name={row.name} />
                     {notesOf({ bookingId: row.bookingId, name: row.name })}
                   </>
                 }

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
@@ -21,6 +22,35 @@ const filesOfSite = [
     minShareCount: 2,
   },
   { name: 'timetable', test: /[\\/]web[\\/]site[\\/](offerings|timetable)[\\/]/, minShareCount: 3 },
+]
+
+interface Modules {
+  getModuleInfo: (id: string) => { importedIds: string[] } | null
+}
+const neededByRegister = new Set<string>()
+/** Whether the page of a register imports a module, by itself or through others. */
+function isNeededByRegister(id: string, modules: Modules): boolean {
+  const reach = (one: string) => {
+    if (neededByRegister.has(one)) return
+    neededByRegister.add(one)
+    for (const imported of modules.getModuleInfo(one)?.importedIds ?? []) reach(imported)
+  }
+  if (neededByRegister.size === 0) reach(join(import.meta.dirname, 'web/office/registers/register-page.tsx'))
+  return neededByRegister.has(id)
+}
+
+/**
+ * The files that the pages of the office share. What a register shares with others is one file, because a slow phone asks
+ * its service worker for each of them.
+ */
+const filesOfOffice = [
+  libraries,
+  { name: 'shell', tags: ['$initial' as const] },
+  {
+    name: (id: string, modules: Modules) => (isNeededByRegister(id, modules) ? 'hall' : null),
+    test: /[\\/](web|domain|contract)[\\/].*\.tsx?$/,
+    minShareCount: 2,
+  },
 ]
 
 const isWorkerBuild = (mode: string) => mode === 'office-worker'
@@ -59,10 +89,7 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
           ? { entryFileNames: 'office-worker.js' }
           : {
               codeSplitting: {
-                groups:
-                  mode === 'office'
-                    ? [libraries, { name: 'shell', tags: ['$initial' as const] }]
-                    : filesOfSite,
+                groups: mode === 'office' ? filesOfOffice : filesOfSite,
               },
             },
     },

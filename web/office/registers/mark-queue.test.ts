@@ -65,6 +65,25 @@ test('a mark is newer than the one that it replaces, by the server’s clock', a
   expect(queue.read().marks[1]?.markedAt).toBe('2026-11-24T10:00:01.001Z')
 })
 
+test('a page that is opened without a signal counts by the server’s clock of before', () => {
+  let offset = 0
+  const clock = {
+    read: () => offset,
+    keep: (measured: number) => {
+      offset = measured
+    },
+  }
+  const open = () =>
+    createMarkQueue({
+      ...{ send: makeServer().send, handIn, kept: keepsNothing, onRefused: () => {}, clock },
+      now: () => Date.parse('2026-11-24T08:00:00.000Z'),
+    })
+  open().setServerTime(serverNow)
+  const again = open()
+  again.add(place)
+  expect(again.read().marks[0]?.markedAt).toBe(serverNow)
+})
+
 test('a refused mark is told and taken back; marks of before a reload are sent', async () => {
   const refused: string[] = []
   const dropped: string[] = []

@@ -33,6 +33,8 @@ interface Parts {
   onRefused: (sentence: string) => void
   onSent?: (marks: MarkToSend[]) => void
   now?: () => number
+  /** Keeps how far the server's clock is ahead, for a page that is opened without a signal. */
+  clock?: { read: () => number; keep: (offset: number) => void }
 }
 
 const retrySeconds = [1, 2, 5, 10, 20]
@@ -41,7 +43,7 @@ const retrySeconds = [1, 2, 5, 10, 20]
  * Creates the queue of marks. Marks are sent in order, in batches, and one at a time is on its way. Nothing depends on
  * the order in which they arrive, because the newest by `markedAt` holds.
  */
-export function createMarkQueue({ send, handIn, kept, onRefused, onSent, now = Date.now }: Parts) {
+export function createMarkQueue({ send, handIn, kept, onRefused, onSent, now = Date.now, clock }: Parts) {
   let state: QueueState = { marks: [], unsent: 0, unkept: 0, isFailing: false }
   const listeners = new Set<() => void>()
   const keptIds = new Set<string>()
@@ -51,7 +53,11 @@ export function createMarkQueue({ send, handIn, kept, onRefused, onSent, now = D
   let timer: ReturnType<typeof setTimeout> | undefined
   let lastMadeAt = 0
   /** How far the server's clock is ahead of this device's. */
-  let offset = 0
+  let offset = clock?.read() ?? 0
+  const setServerTime = (serverNow: string) => {
+    offset = Date.parse(serverNow) - now()
+    clock?.keep(offset)
+  }
 
   const show = (marks: readonly OwnMark[], isFailing = failures > 0) => {
     const unsent = marks.filter(({ isSent }) => !isSent)
@@ -75,7 +81,7 @@ export function createMarkQueue({ send, handIn, kept, onRefused, onSent, now = D
     try {
       const marks = batch.map(({ isSent: _sent, ...mark }) => mark)
       const { answers, now: serverNow } = await sendOrHandIn(marks)
-      offset = Date.parse(serverNow) - now()
+      setServerTime(serverNow)
       failures = 0
       const answered = new Map(answers.map(answer => [answer.id, answer]))
       for (const { outcome, sentence } of answers) if (outcome === 'refused') onRefused(sentence)
@@ -140,9 +146,7 @@ export function createMarkQueue({ send, handIn, kept, onRefused, onSent, now = D
       isStopped = true
       clearTimeout(timer)
     },
-    setServerTime: (serverNow: string) => {
-      offset = Date.parse(serverNow) - now()
-    },
+    setServerTime,
   }
 }
 export type MarkQueue = ReturnType<typeof createMarkQueue>

@@ -98,6 +98,9 @@ export function useHandOver(sessionId: number) {
   })
 }
 
+const clockKey = 'maypole.office.clock'
+const keepClock = (offset: number) => localStorage.setItem(clockKey, String(offset))
+
 /** The queue of this page's member. It outlives the page of a register, so that marks are sent from any. */
 let present: { staffId: number; queue: MarkQueue } | undefined
 
@@ -125,6 +128,7 @@ export function queueOf(api: OfficeApi, member: { id: number; fullName: string }
       handIn: marks => api.registers.handIn({ marks, by: member.id }),
       kept: keepMarksOf(member.id),
       onRefused: showProblem,
+      clock: { read: () => Number(localStorage.getItem(clockKey)), keep: keepClock },
       onSent: marks => void keepSentMarks(marks, member).catch(() => {}),
     })
     present = { staffId: member.id, queue }

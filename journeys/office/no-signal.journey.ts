@@ -10,7 +10,7 @@ import {
   inviteOnServer,
   startStaffSession,
 } from './staff-sign-in.ts'
-import { barOf, buttonOf, makeClassNow, noSignal, takeAlong } from './without-signal.ts'
+import { barOf, buttonOf, makeClassNow, noSignal, readingsKept, takeAlong } from './without-signal.ts'
 
 const offlineErrors = /ERR_INTERNET_DISCONNECTED|Failed to fetch/
 
@@ -145,4 +145,52 @@ test('after 5 minutes away the passkey opens the rest, and an ended session wipe
   await page.goto(register)
   await expect(page.getByText('Iris')).toHaveCount(0)
   await desk.close()
+})
+
+test('a register is shown from the device before the server answers, and no row moves @phone', async ({
+  page,
+  site,
+}) => {
+  test.slow()
+  const api = await startStaffSession(page, site, 'owner')
+  const { offeringId, sessionId } = await makeClassNow(api, freshName('Cellar'))
+  const family = await newPerson(site, 'Nora', [])
+  await family.api.children.add({ ...childOf('Nora', 'Iris'), allergy: 'Hazelnuts' })
+  await placeOrder(family, 'class', { offeringId, id: sessionId })
+  await takeAlong(page)
+  const here = buttonOf(page, 'Iris', 'Here')
+
+  /** Opens the register while the server's answers wait, and returns what lets them come. */
+  const openAhead = async () => {
+    let answer = () => {}
+    const isAnswered = new Promise<void>(resolve => {
+      answer = resolve
+    })
+    await page.route(/Office\/(Session\/me|Registers\/get)$/, async route => {
+      await isAnswered
+      await route.continue()
+    })
+    await page.goto(addresses.session({ id: sessionId }))
+    await expect(here).toBeVisible()
+    await expect(page.getByText('Hazelnuts')).toBeVisible()
+    return answer
+  }
+
+  const answerSoon = await openAhead()
+  await expect.poll(() => readingsKept(page)).toBe(1)
+  answerSoon()
+  await expect.poll(() => readingsKept(page), { message: 'the server logs its own reading' }).toBe(0)
+  await expect(noSignal(page)).toHaveCount(0)
+  await page.unrouteAll({ behavior: 'wait' })
+
+  const answerLate = await openAhead()
+  const place = await here.boundingBox()
+  await here.click()
+  await expect(noSignal(page)).toContainText('No signal')
+  expect(await here.boundingBox()).toEqual(place)
+  await placeOrder(await newPerson(site, 'Ines', ['Jude']), 'class', { offeringId, id: sessionId })
+  answerLate()
+  await expect(noSignal(page)).toBeHidden(onceAsked)
+  await expect(here).toHaveAttribute('aria-pressed', 'true')
+  expect(await here.boundingBox()).toEqual(place)
 })

@@ -16,22 +16,27 @@ export async function takeAlong(page: Page, site = ''): Promise<void> {
   await expect.poll(() => peopleKept(page)).toBeGreaterThan(0)
 }
 
-/** Counts what this browser keeps about people. */
-export const peopleKept = (page: Page): Promise<number> =>
+const countKept = (page: Page, store: 'people' | 'readings'): Promise<number> =>
   page.evaluate(
-    () =>
+    name =>
       new Promise<number>(resolve => {
         const opening = indexedDB.open('maypole-office')
         opening.onsuccess = () => {
           const database = opening.result
-          const counting = database.transaction('people').objectStore('people').count()
+          const counting = database.transaction(name).objectStore(name).count()
           counting.onsuccess = () => {
             database.close()
             resolve(counting.result)
           }
         }
       }),
+    store,
   )
+
+/** Counts what this browser keeps about people. */
+export const peopleKept = (page: Page): Promise<number> => countKept(page, 'people')
+/** Counts the readings that this browser has not handed in yet. */
+export const readingsKept = (page: Page): Promise<number> => countKept(page, 'readings')
 
 /** Makes a class that begins within the hour, so that it can be booked and marked. */
 export async function makeClassNow(api: OfficeApi, name: string, given: { capacity?: number } = {}) {

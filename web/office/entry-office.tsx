@@ -25,8 +25,21 @@ const queryClient = createOfficeQueryClient(() => {
 // Before the first rendering, which waits for who is signed in.
 void bringOfficePageOf(location.pathname)?.catch(() => {})
 
+/** A page of the device may be of the release before, whose other files are gone. Its next page is loaded again. */
+let isOfFormerRelease = false
+const workers: ServiceWorkerContainer | undefined = navigator.serviceWorker
+if (workers?.controller)
+  workers.addEventListener('controllerchange', () => {
+    isOfFormerRelease = true
+  })
+const bringPage = (pathname: string, isAnotherPage: boolean) => {
+  if (!(isOfFormerRelease && isAnotherPage)) return bringOfficePageOf(pathname)
+  location.reload()
+  return new Promise<never>(() => {})
+}
+
 createRoot(document.getElementById('root') as HTMLElement).render(
-  <BrowserRouter loadPage={bringOfficePageOf}>
+  <BrowserRouter loadPage={bringPage}>
     <SettingsProvider value={readRuntimeSettings()}>
       <OfficeApp api={makeOfficeApi(sendToOffice)} queryClient={queryClient} />
     </SettingsProvider>

@@ -5,7 +5,7 @@ import type { OfficeApi } from '#contract/office/client.ts'
 import { may, type Permission } from '#domain/office/permissions.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { forgetDrafts } from '#web/ui/forms/form-draft.ts'
-import { mayOpen, useFindPage } from './office-page.ts'
+import { mayOpen, useFindPage, valuesOf } from './office-page.ts'
 
 type Me = Awaited<ReturnType<OfficeApi['session']['me']>>
 
@@ -23,20 +23,42 @@ async function meOnDevice(problem: unknown) {
   return me
 }
 
+/** Reads whose register this device shows before the server answers. It is asked once, for the first page. */
+async function meAhead(): Promise<Me | undefined> {
+  const isFirst = !hasAskedAhead && valuesOf(addresses.session.path, location.pathname) !== undefined
+  hasAskedAhead = true
+  if (!isFirst) return undefined
+  const found = await import('./registers/offline/read-ahead.ts').then(file => file.readAhead())
+  const me = found?.onDevice?.me
+  return me && localStorage.getItem(personKey) === String(me.id) ? me : undefined
+}
+let hasAskedAhead = false
+
 const wipe = () => import('./registers/offline/wipe-device.ts').then(file => file.wipeDevice())
+
+/** Notes in this browser who is signed in. */
+async function noteMe(me: Me): Promise<Me> {
+  const id = String(me.id)
+  // Somebody else signed in before the one of before had signed out.
+  if ((localStorage.getItem(personKey) ?? id) !== id) await wipe()
+  if ((sessionStorage.getItem(personKey) ?? id) !== id) forgetDrafts('')
+  for (const storage of [sessionStorage, localStorage]) storage.setItem(personKey, id)
+  return me
+}
 
 /** Queries the signed-in member; notifies the other tabs, and clears what another member typed in this one. */
 export const meQuery = (api: OfficeApi) =>
   queryOptions({
     queryKey: ['me'],
-    queryFn: async () => {
-      const me = await api.session.me({}).catch(meOnDevice)
-      const id = String(me.id)
-      // Somebody else signed in before the one of before had signed out.
-      if ((localStorage.getItem(personKey) ?? id) !== id) await wipe()
-      if ((sessionStorage.getItem(personKey) ?? id) !== id) forgetDrafts('')
-      for (const storage of [sessionStorage, localStorage]) storage.setItem(personKey, id)
-      return me
+    queryFn: async ({ client, queryKey }): Promise<Me> => {
+      const asked = api.session.me({}).catch(meOnDevice).then(noteMe)
+      const ahead = await Promise.race([asked.then(() => undefined), meAhead().catch(() => undefined)])
+      if (!ahead) return asked
+      asked.then(
+        me => client.setQueryData(queryKey, me),
+        () => client.invalidateQueries({ queryKey }),
+      )
+      return ahead
     },
     staleTime: 60_000,
     networkMode: 'always',

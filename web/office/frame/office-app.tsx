@@ -117,8 +117,8 @@ function SignedIn({ children }: { children: ReactNode }) {
     })
     return () => stopped.abort()
   }, [api, queryClient, data])
-  if (data) return children
   if (isSignedOut(error)) return <Navigate to={signInFrom(pathname + search)} replace />
+  if (data) return children
   return error ? <ErrorPanel onRetry={() => void refetch()} /> : <PageSkeleton />
 }
 

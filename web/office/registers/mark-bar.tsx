@@ -11,6 +11,7 @@ export function MarkBar({
   isMarking,
   unsent,
   isFailing,
+  hasNoSignal,
   onAllHere,
 }: {
   rows: readonly RegisterRow[]
@@ -19,6 +20,8 @@ export function MarkBar({
   isMarking: boolean
   unsent: number
   isFailing: boolean
+  /** Whether the page shows what the device took along. */
+  hasNoSignal: boolean
   onAllHere: (places: Place[]) => void
 }) {
   const stateOf = (place: Place) => held.get(keyOfPlace(place))?.mark.state
@@ -44,7 +47,7 @@ export function MarkBar({
           {besides.join(' · ')}
         </p>
         <p className="quiet figures" role="status">
-          {unsentInWords(unsent, isFailing)}
+          {unsentInWords(unsent, isFailing, hasNoSignal)}
         </p>
       </div>
       {isMarking && (
@@ -61,8 +64,8 @@ export function MarkBar({
 }
 
 /** Always a line, so that the bar keeps its height. */
-function unsentInWords(unsent: number, isFailing: boolean): string {
-  if (unsent === 0) return 'All sent'
+function unsentInWords(unsent: number, isFailing: boolean, hasNoSignal: boolean): string {
+  if (unsent === 0) return hasNoSignal ? 'All sent. No signal' : 'All sent'
   const marks = unsent === 1 ? '1 mark' : `${unsent} marks`
   return isFailing ? `${marks} not sent yet. Trying again` : `Sending ${marks}`
 }

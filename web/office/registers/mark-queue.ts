@@ -16,6 +16,8 @@ export interface QueueState {
   /** The unsent marks that a closed page would lose, because the device does not keep them (yet). */
   unkept: number
   isFailing: boolean
+  /** Whether the marks of before are in it. */
+  isRead: boolean
 }
 
 type Answer = CallOutput<typeof registers.mark>
@@ -44,7 +46,7 @@ const retrySeconds = [1, 2, 5, 10, 20]
  * the order in which they arrive, because the newest by `markedAt` holds.
  */
 export function createMarkQueue({ send, handIn, kept, onRefused, onSent, now = Date.now, clock }: Parts) {
-  let state: QueueState = { marks: [], unsent: 0, unkept: 0, isFailing: false }
+  let state: QueueState = { marks: [], unsent: 0, unkept: 0, isFailing: false, isRead: false }
   const listeners = new Set<() => void>()
   const keptIds = new Set<string>()
   let isSending = false
@@ -62,7 +64,7 @@ export function createMarkQueue({ send, handIn, kept, onRefused, onSent, now = D
   const show = (marks: readonly OwnMark[], isFailing = failures > 0) => {
     const unsent = marks.filter(({ isSent }) => !isSent)
     const unkept = unsent.filter(({ id }) => !keptIds.has(id)).length
-    state = { marks, unsent: unsent.length, unkept, isFailing }
+    state = { ...state, marks, unsent: unsent.length, unkept, isFailing }
     for (const listener of listeners) listener()
   }
 
@@ -113,6 +115,7 @@ export function createMarkQueue({ send, handIn, kept, onRefused, onSent, now = D
     .then(marks => {
       for (const { id } of marks) keptIds.add(id)
       const known = new Set(state.marks.map(({ id }) => id))
+      state = { ...state, isRead: true }
       const before = marks.filter(({ id }) => !known.has(id)).map(mark => ({ ...mark, isSent: false }))
       show([...before, ...state.marks])
     })

@@ -15,7 +15,10 @@ export const registerPages = [
     import('./fire-list-page.tsx').then(file => file.FireListPage),
   ),
   officePage(addresses.session, 'Register', 'child.register', () =>
-    import('./register-page.tsx').then(file => file.RegisterPage),
+    Promise.all([
+      import('./register-page.tsx'),
+      import('./offline/read-ahead.ts').then(file => file.readAhead()),
+    ]).then(([file]) => file.RegisterPage),
   ),
   officePage(addresses.register, 'Register', 'child.register', () =>
     import('./former-register-page.tsx').then(file => file.FormerRegisterPage),

@@ -7,6 +7,7 @@ import type { Value } from '#contract/office/office-call.ts'
 import type { childNotes, RegisterRow, ShownNote, WaitingPerson } from '#contract/office/registers.ts'
 import { markWords, problemWords } from '#domain/office/marks.ts'
 import { hasContent, yearsInWords } from '#domain/office/people.ts'
+import { Refusal } from '#domain/refusal.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { Navigate } from '#web/navigation/router.tsx'
 import { useNowInLondon, useToday } from '#web/today.tsx'
@@ -45,7 +46,7 @@ import { withFirstNames } from './offline/first-names.ts'
 import { OfflineNotice, useIsLocked, useLogsReading } from './offline/offline-notice.tsx'
 import { PlaceNotes } from './place-notes.tsx'
 import { registerQuery, type ShownRegister, usePrintWithNotes, useRegisterFile } from './register-queries.ts'
-import { type Held, keyOfPlace, type Place, useMarks } from './use-marks.ts'
+import { type Held, keyOfPlace, type Place, useIsQueueRead, useMarks } from './use-marks.ts'
 import { WalkIns } from './walk-ins.tsx'
 
 type Register = ShownRegister
@@ -57,10 +58,14 @@ export function RegisterPage() {
   const register = useQuery(registerQuery(useOfficeApi(), Number(id), day))
   const isSlow = useDelayed(register.isPending)
   const isLocked = useIsLocked()
-  if (!register.data) {
+  const isQueueRead = useIsQueueRead()
+  const isQueueSlow = useDelayed(!isQueueRead)
+  const isRefused = register.data?.onDevice !== undefined && register.error instanceof Refusal
+  if (!register.data || isRefused) {
     if (register.isError) return <NotOpen id={Number(id)} error={register.error} onRetry={register.refetch} />
     return isSlow ? <ListSkeleton count={8} shape="row" /> : null
   }
+  if (!isQueueRead && !isQueueSlow) return null
   const shown = isLocked ? withFirstNames(register.data) : register.data
   return <OpenRegister key={register.data.day} register={shown} />
 }
@@ -102,6 +107,9 @@ function OpenRegister({ register }: { register: Register }) {
   const { held, press, walkIns, strays, notes, incidents, unsent, isFailing } = useMarks(register)
   useLogsReading(register)
   const handOvers = useHandOvers(register)
+  // Rows that are shown before the server's answer must not move when none comes.
+  const [wasAhead] = useState(register.onDevice?.isAhead)
+  const isBelow = wasAhead && !register.onDevice?.isLocked
   const isMarking = useIsMarking(register)
   const [leaving, setLeaving] = useState<Leaving>()
   const isNoting = useMay('register.mark') && !register.cancelled
@@ -150,7 +158,7 @@ function OpenRegister({ register }: { register: Register }) {
           <BookIn register={register} />
         </p>
       </PageHead>
-      <OfflineNotice onDevice={register.onDevice} />
+      {!isBelow && <OfflineNotice onDevice={register.onDevice} />}
       <Days register={register} />
       <WhenMarked register={register} />
       {unread.length > 0 && <ClosedNotes of={unread} onOpened={notes => setOpened([...opened, ...notes])} />}
@@ -215,9 +223,11 @@ function OpenRegister({ register }: { register: Register }) {
         </p>
       )}
       {waiting.length > 0 && <Waiting people={waiting} today={today} />}
+      {isBelow && <OfflineNotice onDevice={register.onDevice} />}
       {(isMarking || unsent > 0) && (
         <MarkBar
           {...{ rows, held, walkIns, isMarking, unsent, isFailing }}
+          hasNoSignal={register.onDevice !== undefined && !register.onDevice.isAhead}
           onAllHere={places => {
             for (const place of places) press(place, 'here')
             showUndo(`${places.length} marked here`, async () => {

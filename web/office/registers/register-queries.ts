@@ -13,6 +13,7 @@ import { openByServer } from './offline/device-lock.ts'
 import { type OnDevice, orFromDevice } from './offline/from-device.ts'
 import { keepMarksOf } from './offline/kept-marks.ts'
 import { keepMarks, keepSentMarks } from './offline/kept-registers.ts'
+import { takeAnswer, takeFromDevice } from './offline/read-ahead.ts'
 
 export type ShownRegister = CallOutput<typeof registers.get> & OnDevice
 
@@ -48,10 +49,13 @@ export const registerQuery = (api: OfficeApi, sessionId: number, day: string) =>
     queryKey: ['register', sessionId, day],
     queryFn: ({ client, queryKey }): Promise<ShownRegister> =>
       orFromDevice(
-        () => api.registers.get({ sessionId, ...(day && { day }) }),
+        () => takeAnswer(sessionId, day) ?? api.registers.get({ sessionId, ...(day && { day }) }),
         () => registerFromDevice(sessionId, day),
         late => client.setQueryData(queryKey, late),
       ),
+    // What the device has is shown first, and counts as old.
+    initialData: () => takeFromDevice(sessionId, day),
+    initialDataUpdatedAt: 0,
     staleTime: 5 * 60_000,
     gcTime: 0,
     refetchOnWindowFocus: false,

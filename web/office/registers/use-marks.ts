@@ -36,6 +36,12 @@ export function useMarkQueue() {
   return { queue, ...state }
 }
 
+/** Whether the marks that wait on this device are known: before, a register would show them as not made. */
+export function useIsQueueRead(): boolean {
+  const queue = queueOf(useOfficeApi(), useMe() ?? nobody)
+  return useSyncExternalStore(queue.subscribe, () => queue.read().isRead)
+}
+
 export interface Place {
   bookingId?: number
   walkIn?: NonNullable<MarkToSend['walkIn']>
@@ -55,7 +61,9 @@ export function useMarks({ id: sessionId, day, ...register }: ShownRegister) {
   const { queue, marks: own, unsent, isFailing } = useMarkQueue()
   const marks = useQuery(dayMarksQuery(useOfficeApi(), { sessionId, day }, register))
   const isLocked = useIsLocked()
-  const polled = marksShown(marks.data ?? register, isLocked)
+  // The register may be the newer one: what the device has is shown before the server's answer.
+  const newest = marks.data && marks.data.now >= register.now ? marks.data : register
+  const polled = marksShown(newest, isLocked)
   const isOld = register.onDevice !== undefined && !marks.isFetchedAfterMount
   useEffect(() => {
     // What was taken along has the time of then.

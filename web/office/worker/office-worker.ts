@@ -23,7 +23,6 @@ interface WorkerScope {
 
 const worker = self as unknown as WorkerScope
 const own = keptFiles + release.version
-const slowMilliseconds = 700
 const secondTryMilliseconds = 1_000
 
 /** Installs all files or nothing: after a failure the worker of before goes on. */
@@ -51,19 +50,17 @@ function storedPage(): Promise<Response | undefined> {
 
 /**
  * Answers a navigation from the network, so that a new release is shown at once. Without an answer, or from a server that
- * is down, the stored page is shown. A register does not wait for a slow network.
+ * is down, the stored page is shown. A register does not wait for the network: a new release is shown at its next opening.
  */
 async function answerPage(request: Request): Promise<Response> {
-  const fromNetwork = fetch(request).then(
+  const isQuick = new RegExp(release.quick).test(new URL(request.url).pathname)
+  const stored = isQuick ? await storedPage() : undefined
+  if (stored) return stored
+  const fromNetwork = await fetch(request).then(
     answer => (answer.status < 500 ? answer : undefined),
     () => undefined,
   )
-  const isQuick = new RegExp(release.quick).test(new URL(request.url).pathname)
-  const slow = new Promise<undefined>(resolve => {
-    setTimeout(() => resolve(undefined), slowMilliseconds)
-  })
-  const first = await (isQuick ? Promise.race([fromNetwork, slow]) : fromNetwork)
-  return first ?? (await storedPage()) ?? (await fromNetwork) ?? Response.error()
+  return fromNetwork ?? (await storedPage()) ?? Response.error()
 }
 
 /** Tries a missing file twice: when the signal comes back, a page may ask before this worker has a network. */

@@ -3,7 +3,7 @@ export interface Release {
   version: string
   /** The office's page, which is the same for all its addresses. */
   page: string
-  /** The addresses whose page comes from the device if the network is slow. */
+  /** The addresses whose page comes from the device. */
   quick: string
   files: string[]
 }

@@ -19,13 +19,15 @@ function withoutLateNotes(register: TakenRegister): TakenRegister {
 }
 
 /** Reads what this member may see of what was taken along: while it is locked, first names and marks. */
-async function readShown(): Promise<{ taken: TakenRegister[]; own: DeviceMark[]; isLocked: boolean }> {
+async function readShown(
+  sessionId?: number,
+): Promise<{ taken: TakenRegister[]; own: DeviceMark[]; isLocked: boolean }> {
   await sweep()
   const me = await readMe()
   if (!me) return { taken: [], own: [], isLocked: true }
   await lockWithoutPasskey(me.id)
   const isLocked = deviceLock.read()
-  const taken = (await readTaken()).map(withoutLateNotes)
+  const taken = (await readTaken(sessionId)).map(withoutLateNotes)
   const own = marksOf(await keepMarksOf(me.id).read())
   return { taken: isLocked ? taken.map(withFirstNames) : taken, own, isLocked }
 }
@@ -36,8 +38,8 @@ const onDevice = (taken: readonly TakenRegister[], isLocked: boolean): OnDevice 
 
 /** Returns a register that was taken along; of a camp the asked day, else the nearest. */
 export async function registerFromDevice(sessionId: number, asked: string) {
-  const { taken, isLocked } = await readShown()
-  const days = taken.filter(({ id }) => id === sessionId).sort((a, b) => (a.day < b.day ? -1 : 1))
+  const { taken, isLocked } = await readShown(sessionId)
+  const days = taken.sort((a, b) => (a.day < b.day ? -1 : 1))
   const day = asked || todayInLondon(new Date())
   const found = asked
     ? days.find(one => one.day === asked)

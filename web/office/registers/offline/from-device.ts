@@ -41,7 +41,10 @@ export async function orFromDevice<T>(
   return found
 }
 
-/** Set on an answer that comes from the device: when it was taken along, and whether only first names are shown. */
+/**
+ * Set on an answer that comes from the device: when it was taken along, whether only first names are shown, and whether
+ * the server's answer is still awaited.
+ */
 export interface OnDevice {
-  onDevice?: { takenAt: string; isLocked: boolean }
+  onDevice?: { takenAt: string; isLocked: boolean; isAhead?: boolean }
 }

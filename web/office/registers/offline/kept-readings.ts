@@ -11,6 +11,12 @@ interface KeptReading extends Sealed {
 
 const placeOf = (staffId: number, id: string) => `reading ${staffId} ${id}`
 
+/** Readings of this page of which the server may know by itself: its answer is awaited. */
+const heldBack = new Set<string>()
+/** Holds back a reading that the server's answer would make needless; a page that dies meanwhile hands it in later. */
+export const holdBack = (id: string): unknown => heldBack.add(id)
+export const letGo = (id: string): unknown => heldBack.delete(id)
+
 /** Keeps on the device that notes were read without a signal, until the log has it. */
 export async function keepReading(staffId: number, reading: Reading): Promise<void> {
   const sealed = await seal('waiting', placeOf(staffId, reading.id), reading)
@@ -19,7 +25,8 @@ export async function keepReading(staffId: number, reading: Reading): Promise<vo
 }
 
 export async function readReadings(staffId: number): Promise<Reading[]> {
-  const kept = (await readAll<KeptReading>('readings')).filter(one => one.staffId === staffId)
+  const isReady = (one: KeptReading) => one.staffId === staffId && !heldBack.has(one.id)
+  const kept = (await readAll<KeptReading>('readings')).filter(isReady)
   const readings = await Promise.all(
     kept.map(one => unseal<Reading>('waiting', placeOf(staffId, one.id), one)),
   )

@@ -46,8 +46,11 @@ const inPeace = <T>(work: () => Promise<T>): Promise<T> =>
 const isOfRegister = (entry: unknown): entry is KeptRegister =>
   (entry as KeptRegister).place?.startsWith('register ')
 
-async function openAll(): Promise<{ taken: TakenRegister; wipeAt: number }[]> {
-  const kept = (await readAll<KeptRegister>('people')).filter(isOfRegister)
+/** Opens all registers, or those of one date. */
+async function openAll(sessionId?: number): Promise<{ taken: TakenRegister; wipeAt: number }[]> {
+  const isAsked = ({ place }: KeptRegister) =>
+    sessionId === undefined || place.startsWith(`register ${sessionId} `)
+  const kept = (await readAll<KeptRegister>('people')).filter(isOfRegister).filter(isAsked)
   const opened = await Promise.all(
     kept.map(async one => {
       const register = await unseal<TakenRegister>('people', one.place, one)
@@ -66,8 +69,8 @@ const openMe = async (): Promise<Me | undefined> =>
 const openNotes = async (): Promise<Note[]> =>
   (await unseal<Note[]>('people', 'notes', await readEntry<Sealed>('people', 'notes'))) ?? []
 
-export const readTaken = (): Promise<TakenRegister[]> =>
-  inPeace(async () => (await openAll()).map(({ taken }) => taken))
+export const readTaken = (sessionId?: number): Promise<TakenRegister[]> =>
+  inPeace(async () => (await openAll(sessionId)).map(({ taken }) => taken))
 
 /** Returns the person to whom everything here belongs. */
 export const readMe = (): Promise<Me | undefined> => inPeace(openMe)

@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { mySignIn } from '#contract/office/addresses.ts'
 import type { RegisterRow } from '#contract/office/registers.ts'
 import { momentInLondon } from '#domain/calendar.ts'
@@ -6,7 +6,7 @@ import { Button, LinkButton } from '#web/ui/button.tsx'
 import { useMe } from '../../office-session.ts'
 import { deviceLock, openByPasskey, passkeyOf } from './device-lock.ts'
 import type { OnDevice } from './from-device.ts'
-import { keepReading } from './kept-readings.ts'
+import { dropReadings, holdBack, keepReading, letGo } from './kept-readings.ts'
 import { useTakenAlong } from './offline-queries.ts'
 
 const offerKey = 'maypole.office.passkey-offered'
@@ -19,7 +19,7 @@ export const useIsLocked = () => useSyncExternalStore(deviceLock.subscribe, devi
 export function OfflineNotice({ onDevice }: OnDevice) {
   useTakenAlong()
   const isLocked = useIsLocked()
-  if (!onDevice) return null
+  if (!onDevice || onDevice.isAhead) return null
   return (
     <section aria-label="No signal" className="register-closed stack gap-s no-print">
       <p role="status">
@@ -92,11 +92,29 @@ export function useLogsReading({
 }: { id: number; rows: readonly RegisterRow[]; notesShown: boolean } & OnDevice): void {
   const me = useMe()
   const isShown = onDevice !== undefined && !onDevice.isLocked && notesShown
+  const isAhead = onDevice?.isAhead === true
+  const isAnswered = onDevice === undefined
+  const early = useRef<{ id: string; kept: Promise<unknown> }>(undefined)
   const childIds = rows.flatMap(({ childId, medical }) => (childId && medical !== null ? [childId] : []))
   const children = childIds.join()
   useEffect(() => {
     if (!isShown || !me || children === '') return
     const reading = { id: crypto.randomUUID(), sessionId, readAt: new Date().toISOString() }
-    void keepReading(me.id, { ...reading, childIds: children.split(',').map(Number) }).catch(() => {})
+    holdBack(reading.id)
+    const childIds = children.split(',').map(Number)
+    early.current = { id: reading.id, kept: keepReading(me.id, { ...reading, childIds }).catch(() => {}) }
+    return () => void letGo(reading.id)
   }, [isShown, me, sessionId, children])
+  useEffect(() => {
+    if (isAhead || !early.current) return
+    const { id, kept } = early.current
+    if (isAnswered) {
+      // The server has logged its own answer.
+      early.current = undefined
+      void kept.then(() => dropReadings([id])).catch(() => {})
+    } else {
+      early.current = undefined
+      letGo(id)
+    }
+  }, [isAhead, isAnswered])
 }

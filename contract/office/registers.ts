@@ -91,6 +91,7 @@ export const registerRow = plain({
   accountId: nullable(id),
   name: line,
   age: nullable(count),
+  bookedAt: instant,
   isTrial: boolean,
   isFirstTime: boolean,
   isUnpaid: boolean,

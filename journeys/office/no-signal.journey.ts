@@ -191,6 +191,7 @@ test('a register is shown from the device before the server answers, and no row 
   await placeOrder(await newPerson(site, 'Ines', ['Jude']), 'class', { offeringId, id: sessionId })
   answerLate()
   await expect(noSignal(page)).toBeHidden(onceAsked)
+  await expect(page.getByText(/^New: booked/)).toBeVisible()
   await expect(here).toHaveAttribute('aria-pressed', 'true')
   expect(await here.boundingBox()).toEqual(place)
 })

@@ -259,7 +259,7 @@ export async function readAttendees(
   const { rows } = await sql<Row>`
     select b.id as "bookingId", b.child_id as "childId", b.account_id as "accountId",
       coalesce(c.first_name || ' ' || c.last_name, b.attendee_name) as name, c.date_of_birth as "bornOn",
-      b.is_trial as "isTrial", b.status = 'held' as "isUnpaid", ${isToldAbsent} as "isToldAbsent", coalesce(c.note, '') as note,
+      ${isoTime('b.created_at')} as "bookedAt", b.is_trial as "isTrial", b.status = 'held' as "isUnpaid", ${isToldAbsent} as "isToldAbsent", coalesce(c.note, '') as note,
       b.question, b.answer,
       c.photo_permission as "photoPermission", c.photo_marketing_permission as "photoMarketingPermission",
       not exists (select from ${bookingsOfPerson} and y.starts_at < s.starts_at) as "isFirstTime",

@@ -51,6 +51,7 @@ test('a register shows attendees, badges, contacts and notes; each reading of no
     {
       name: 'Ada Shah',
       age: 5,
+      bookedAt: expect.stringMatching(/^2026-11-2\dT/),
       isTrial: true,
       isUnpaid: false,
       isFirstTime: true,

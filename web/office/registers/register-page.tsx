@@ -107,6 +107,7 @@ function OpenRegister({ register }: { register: Register }) {
   const { held, press, walkIns, strays, notes, incidents, unsent, isFailing } = useMarks(register)
   useLogsReading(register)
   const handOvers = useHandOvers(register)
+  const [known] = useState(() => new Set(register.rows.map(({ bookingId }) => bookingId)))
   // Rows that are shown before the server's answer must not move when none comes.
   const [wasAhead] = useState(register.onDevice?.isAhead)
   const isBelow = wasAhead && !register.onDevice?.isLocked
@@ -179,6 +180,7 @@ function OpenRegister({ register }: { register: Register }) {
               <Row
                 key={row.bookingId}
                 row={{ ...row, ...openedOf(row.childId) }}
+                isNew={!known.has(row.bookingId)}
                 today={today}
                 held={ofRow}
                 notes={
@@ -407,6 +409,7 @@ function ClosedNotes(opening: ComponentProps<typeof ReadNotes>) {
 /** One attendee, with the marks as `children`. On a phone the contacts are folded away. */
 function Row({
   row,
+  isNew,
   today,
   held,
   notes,
@@ -414,6 +417,8 @@ function Row({
   children,
 }: {
   row: RegisterRow
+  /** Whether it was booked since this page was opened. */
+  isNew: boolean
   today: string
   held: Held | undefined
   /** The notes about the child on this day. */
@@ -470,6 +475,7 @@ function Row({
             ),
         )}
         <p className="register-marks">
+          {isNew && <span className="register-mark">New: booked {spokenInstant(row.bookedAt, today)}</span>}
           {row.isTrial && <span className="register-mark">Trial</span>}
           {row.isFirstTime && !row.isTrial && <span className="register-mark">First time</span>}
           {row.isToldAbsent && <span className="register-mark register-told">Told us: can’t come</span>}

@@ -48,7 +48,14 @@ function registerOf(given: {
       ...marks,
     ],
     rows: names.map((name, place) => ({
-      ...{ bookingId: id * 100 + place, childId: id * 100 + place, accountId: 3, name, age: 5 },
+      ...{
+        bookingId: id * 100 + place,
+        childId: id * 100 + place,
+        accountId: 3,
+        name,
+        age: 5,
+        bookedAt: `${day}T08:00:00.000Z`,
+      },
       ...{ isTrial: false, isFirstTime: false, isUnpaid: false, isToldAbsent: false, birthday: null },
       ...{ hasMedical: true, hasAllergy: true, medical: 'Asthma', allergy: 'Hazelnuts', note: 'Asthma' },
       ...{ question: 'Which instrument?', answer: 'Piano', photoPermission: true },

@@ -47,6 +47,7 @@ const filesOfOffice = [
   libraries,
   { name: 'shell', tags: ['$initial' as const] },
   {
+    debugName: 'hall',
     name: (id: string, modules: Modules) => (isNeededByRegister(id, modules) ? 'hall' : null),
     test: /[\\/](web|domain|contract)[\\/].*\.tsx?$/,
     minShareCount: 2,

@@ -184,6 +184,7 @@ test('a register is shown from the device before the server answers, and no row 
   await page.unrouteAll({ behavior: 'wait' })
 
   const answerLate = await openAhead()
+  await here.scrollIntoViewIfNeeded()
   const place = await here.boundingBox()
   await here.click()
   await expect(noSignal(page)).toContainText('No signal')

@@ -46,6 +46,10 @@ const shownSession = plain({
   venue: line,
   taken: count,
   capacity: count,
+  /** How many children and walk-ins are marked here or late now, and have not left. */
+  here: count,
+  /** How many wait for a place on this date. */
+  waiting: count,
   /** Whether it began at least 15 minutes ago and has no mark. */
   isNotTaken: boolean,
   cancelled: nullable(plain({ id, at: instant, by: line })),
@@ -76,6 +80,8 @@ export const health = {
       /** Unfinished sessions come first. `sessionsInAll` counts all sessions that Registers shows the member today. */
       sessions: nullable(list(shownSession)),
       sessionsInAll: nullable(count),
+      /** The sums of all sessions of today that are not cancelled. */
+      ofToday: nullable(plain({ taken: count, capacity: count, here: count, waiting: count })),
       /** The next day on which Registers shows the member a session. */
       next: nullable(date),
       /** The number of children marked absent today whose parents must be called. */
@@ -85,6 +91,8 @@ export const health = {
       thinInAll: nullable(count),
       /** The money received and refunded today. */
       moneyToday: nullable(plain({ receivedPence: integer, backPence: count })),
+      /** The net takings of this month until today, and of the same days of the month before. */
+      moneyMonth: nullable(plain({ netPence: integer, beforePence: integer })),
       /** Orders paid or confirmed for free since the start of yesterday. */
       newOrders: nullable(count),
       /** Orders with products that have not been sent. */

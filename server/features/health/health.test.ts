@@ -9,7 +9,7 @@ import { makeBooking } from '#testing/make-booking.ts'
 import { asRead } from '#testing/make-class.ts'
 import { makeFamily } from '#testing/make-family.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
-import { makeClassOrder, openPage } from '#testing/make-order.ts'
+import { makeClassOrder, openPage, payByCard } from '#testing/make-order.ts'
 import { makeStaff } from '#testing/office-client.ts'
 import { refusal } from '#testing/refusal.ts'
 import { changeRows, rowsOf, writeRow } from '#testing/rows.ts'
@@ -345,4 +345,51 @@ test('Health counts mails on the day they were sent or refused, and all that wai
   const { mails } = await manager.health.get({})
   expect(mails).toMatchObject({ sent: 2, waiting: 1, refused: 1 })
   expect((await manager.health.bell({})).refusedMails).toBe(mails.refused)
+})
+
+test('Today adds up who is here and who waits, and compares the month with the same days of the last', async () => {
+  const app = await startTestApp()
+  app.clock.set('2026-12-05T10:30:00Z')
+  await app.office('owner')
+  const [{ id: staffId } = { id: 0 }] = await rowsOf(app.db, 'staff')
+  const offering = await makeOffering(app)
+  const session = await makeSession(app, offering, { date: '2026-12-05', startTime: '10:00', capacity: 9 })
+  for (const state of ['here', 'late', 'left', 'absent'] as const) {
+    const { bookingId } = await makeBooking(app, session.id, await makeFamily(app))
+    const at = app.clock.now()
+    await app.db
+      .insertInto('register_marks')
+      .values({
+        ...{ id: crypto.randomUUID(), session_id: session.id, on_day: '2026-12-05', booking_id: bookingId },
+        ...{ state, marked_at: at, received_at: at, staff_id: staffId },
+      })
+      .execute()
+  }
+  const waits = { kind: 'class' as const, offering_id: offering.id, name: 'Ann', created_at: app.clock.now() }
+  for (const [nth, status] of (['waiting', 'waiting', 'withdrawn'] as const).entries()) {
+    const email = `waits${nth}@example.test`
+    await writeRow(app.db, 'waiting_entries', { ...waits, session_id: session.id, email, status })
+  }
+  await makeSession(app, offering, { date: '2026-12-06', startTime: '10:00', capacity: 9 })
+  const desk = await app.office('frontDesk')
+  const { sessions, ofToday } = await desk.health.today({})
+  expect(ofToday).toEqual({ taken: 4, capacity: 9, here: 2, waiting: 2 })
+  expect(sessions).toMatchObject([{ id: session.id, taken: 4, here: 2, waiting: 2 }])
+  expect(await (await app.office('teacher')).health.today({})).toMatchObject({
+    ofToday: { taken: 0, capacity: 0, here: 0, waiting: 0 },
+    moneyMonth: null,
+  })
+
+  const paid = async (moment: string, pricePence: number) => {
+    app.clock.set(moment)
+    await payByCard(app, await makeClassOrder(app, { pricePence, date: '2027-03-05' }))
+    await app.cards.deliverPendingHooks()
+  }
+  const month = async () => (await (await app.office('manager')).health.today({})).moneyMonth
+  await paid('2027-01-30T10:00:00Z', 850)
+  await paid('2027-01-31T10:00:00Z', 1200)
+  await paid('2027-02-28T10:00:00Z', 900)
+  expect(await month()).toEqual({ netPence: 900, beforePence: 0 })
+  app.clock.set('2027-03-31T10:00:00Z')
+  expect(await month()).toEqual({ netPence: 0, beforePence: 900 })
 })

@@ -5,6 +5,7 @@ import type { CallOutput } from '#contract/wire.ts'
 import { addDays, todayInLondon } from '#domain/calendar.ts'
 import { actionsSaid, signInActions } from '#domain/office/action-words.ts'
 import { grantOf, may } from '#domain/office/permissions.ts'
+import { daysOfPeriod } from '#domain/office/report-periods.ts'
 import { auditDatabase, invariants } from '#server/audit/invariants.ts'
 import type { Config } from '#server/config.ts'
 import type { Db } from '#server/database/connect.ts'
@@ -59,12 +60,15 @@ export async function readToday(
   const isThin = sql`s.status = 'scheduled' and s.starts_at > ${now}
     and s.start_date between ${today} and ${addDays(today, thinWithinDays)} and ${isUnderThird} and ${seen}`
   return {
-    ...(seesPlanner ? await readSessionsOf(db, now, seen, opens) : { sessions: null, sessionsInAll: null }),
+    ...(seesPlanner
+      ? await readSessionsOf(db, now, seen, opens)
+      : { sessions: null, sessionsInAll: null, ofToday: null }),
     missing: seesPlanner ? (await readMissing(db, { date: today }, opens, now)).length : null,
     next: seesPlanner ? await nextRegisterDay(db, { date: today }, comingFor(request)) : null,
     thin: seesPlanner ? await readSessions(db, now, isThin, opens) : null,
     thinInAll: seesPlanner ? await countSessions(db, isThin) : null,
     moneyToday: may(staff.role, 'money.see') ? await readMoneyToday(db, today) : null,
+    moneyMonth: may(staff.role, 'money.see') ? await readMoneyMonth(db, today) : null,
     newOrders: may(staff.role, 'order.see') ? await countNewOrders(db, today) : null,
     toSend: may(staff.role, 'stock.move') ? await countParcels(db) : null,
     unpaid: may(staff.role, 'order.see') ? await countUnpaid(db, now) : null,
@@ -83,7 +87,25 @@ async function readSessionsOf(db: Db, now: Date, seen: RawBuilder<boolean>, open
   return {
     sessions: await readSessions(db, now, isOfDay({ date }, seen, now), opens),
     sessionsInAll: await countSessions(db, isOfDay({ date }, opens, now)),
+    ofToday: await sumUp(db, isOfDay({ date }, opens, now), date),
   }
+}
+
+/** Counts who is marked here or late on a day at a session `s`, and has not left. */
+const hereAt = (day: string) => sql<number>`(select count(*)::int from held_marks k
+  where k.session_id = s.id and k.on_day = ${day} and k.state in ('here', 'late') and k.problem = '')`
+/** Counts who waits for a session `s` itself; those who wait for any date of its class are not counted. */
+const waitingFor = sql<number>`(select count(*)::int from waiting_entries w
+  where w.offering_id = s.offering_id and w.session_id = s.id and w.status = 'waiting')`
+
+async function sumUp(db: Db, which: RawBuilder<unknown>, day: string): Promise<Today['ofToday']> {
+  const { rows } = await sql<NonNullable<Today['ofToday']>>`
+    select coalesce(sum(s.places_taken), 0)::int as taken, coalesce(sum(s.capacity), 0)::int as capacity,
+      coalesce(sum(${hereAt(day)}), 0)::int as here, coalesce(sum(${waitingFor}), 0)::int as waiting
+    from sessions s join offerings o on o.id = s.offering_id where ${which} and s.status <> 'cancelled'`.execute(
+    db,
+  )
+  return rows[0] ?? null
 }
 
 async function countSessions(db: Db, which: RawBuilder<unknown>): Promise<number> {
@@ -104,7 +126,7 @@ async function readSessions(
     select s.id, s.start_date::text as date, to_char(s.start_time, 'HH24:MI') as "startTime",
       to_char(s.end_time, 'HH24:MI') as "endTime", s.ends_at <= ${now} as "isOver",
       s.status = 'withdrawn' as "isWithdrawn", ${opens} as "opensRegister", ${staffSessionTitle('t')} as name, v.name as venue,
-      ${expectedAt} as taken, s.capacity,
+      ${expectedAt} as taken, s.capacity, ${hereAt(todayInLondon(now))} as here, ${waitingFor} as waiting,
       ${isNotTaken(todayInLondon(now), now)} and ${todayInLondon(now)} between s.start_date and s.end_date as "isNotTaken",
       ${cancelledOf} as cancelled
     from sessions s join offerings o on o.id = s.offering_id join venues v on v.id = o.venue_id
@@ -154,6 +176,20 @@ async function readMoneyToday(db: Db, today: string): Promise<Today['moneyToday'
     ...{ from: today, to: today, by: 'day' },
   })
   return { receivedPence, backPence }
+}
+
+/** Reads the net takings of this month until today, and of the same days of the month before. */
+async function readMoneyMonth(db: Db, today: string): Promise<Today['moneyMonth']> {
+  const netOf = async (from: string, to: string) => {
+    const rows = await readTakings(db, { from, to, by: 'month' })
+    return rows.reduce((sum, { netPence }) => sum + netPence, 0)
+  }
+  const before = daysOfPeriod('lastMonth', today)
+  const days = Math.min(Number(today.slice(8)), Number(before.to.slice(8)))
+  return {
+    netPence: await netOf(`${today.slice(0, 7)}-01`, today),
+    beforePence: await netOf(before.from, addDays(before.from, days - 1)),
+  }
 }
 
 async function countAsked(db: Db): Promise<number> {

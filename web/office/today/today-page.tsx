@@ -56,17 +56,6 @@ export function TodayPage() {
             <StepList steps={toOpen.steps} />
           </section>
         )}
-        {news > 0 && (
-          <section>
-            <h2>News</h2>
-            <p>
-              <PageLink to={`${addresses.orders()}?days=paid&from=${addDays(today, -1)}`}>
-                {news === 1 ? '1 new order' : `${news} new orders`}
-              </PageLink>{' '}
-              since yesterday
-            </p>
-          </section>
-        )}
         {needs.length > 0 && (
           <section>
             <h2>To look into</h2>
@@ -94,6 +83,17 @@ export function TodayPage() {
             </LinkButton>
           </p>
         )}
+        {news > 0 && (
+          <section>
+            <h2>News</h2>
+            <p>
+              <PageLink to={`${addresses.orders()}?days=paid&from=${addDays(today, -1)}`}>
+                {news === 1 ? '1 new order' : `${news} new orders`}
+              </PageLink>{' '}
+              since yesterday
+            </p>
+          </section>
+        )}
         {thin.length > 0 && (
           <Sessions title="Less than a third full" sessions={thin} today={today}>
             {thin.length < (data?.thinInAll ?? 0) && (
@@ -108,8 +108,14 @@ export function TodayPage() {
   )
 }
 
-/** Shows what an owner asks first: how many classes there are today, and what came in. */
-function InShort({ data: { sessionsInAll, moneyToday }, today }: { data: TodayData; today: string }) {
+/** Shows what an owner asks first: how full today is, who is here, what came in, and whether the month is better. */
+function InShort({
+  data: { sessionsInAll, ofToday, moneyToday, moneyMonth },
+  today,
+}: {
+  data: TodayData
+  today: string
+}) {
   if (sessionsInAll === null && !moneyToday) return null
   return (
     <KeyFigures>
@@ -118,6 +124,13 @@ function InShort({ data: { sessionsInAll, moneyToday }, today }: { data: TodayDa
           <PageLink to={addresses.registers()}>{sessionsInAll}</PageLink>
         </KeyFigure>
       )}
+      {ofToday && ofToday.capacity > 0 && (
+        <KeyFigure label="Places taken today">
+          {ofToday.taken}/{ofToday.capacity}
+        </KeyFigure>
+      )}
+      {ofToday && ofToday.here > 0 && <KeyFigure label="Here now">{ofToday.here}</KeyFigure>}
+      {ofToday && ofToday.waiting > 0 && <KeyFigure label="Waiting for today">{ofToday.waiting}</KeyFigure>}
       {moneyToday && (
         <KeyFigure label="Money in today">
           <PageLink to={`${addresses.money()}?period=days&from=${today}&to=${today}`}>
@@ -128,6 +141,18 @@ function InShort({ data: { sessionsInAll, moneyToday }, today }: { data: TodayDa
       {moneyToday && moneyToday.backPence > 0 && (
         <KeyFigure label="Given back today">
           <Money pence={moneyToday.backPence} />
+        </KeyFigure>
+      )}
+      {moneyMonth && (
+        <KeyFigure label="This month, net">
+          <PageLink to={`${addresses.money()}?period=month`}>
+            <Money pence={moneyMonth.netPence} />
+          </PageLink>
+        </KeyFigure>
+      )}
+      {moneyMonth && moneyMonth.beforePence !== 0 && (
+        <KeyFigure label="Last month by this day">
+          <Money pence={moneyMonth.beforePence} />
         </KeyFigure>
       )}
     </KeyFigures>
@@ -260,7 +285,13 @@ function Sessions({
               {session.cancelled ? <s>{session.name}</s> : session.name}
             </PageLink>
             <span id={`where-${session.id}`} className="quiet">
-              {session.venue}
+              {[
+                session.venue,
+                session.here > 0 && `${session.here} here`,
+                session.waiting > 0 && `${session.waiting} waiting`,
+              ]
+                .filter(Boolean)
+                .join(' · ')}
               {session.cancelled && (
                 <>
                   {' · '}

@@ -289,7 +289,13 @@ export const families = {
   list: read(
     'Families/list',
     'family.see',
-    { ...pageOfList, sort: sortedBy('since', 'name') },
+    {
+      ...{ ...pageOfList, sort: sortedBy('since', 'name') },
+      /** The days on which the account was made. */
+      ...{ sinceFrom: ifPresent(date), sinceTo: ifPresent(date) },
+      /** The answer to “Where did you hear about us?”; '' for families without one. */
+      heardFrom: ifPresent(textUpTo(200)),
+    },
     officeList(foundPerson),
   ),
   /** People who may be stored twice, because different spellings of a name once counted as different people. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { FamilyHead, FamilyPlace, FoundPerson, families } from '#contract/office/families.ts'
 import type { OfficeList } from '#contract/office/office-call.ts'
 import type { CallInput, CallOutput } from '#contract/wire.ts'
+import { addDays, instantInLondon } from '#domain/calendar.ts'
 import { ageOn } from '#domain/office/people.ts'
 import type { Db } from '#server/database/connect.ts'
 import { isoTime } from '#server/database/london-time-sql.ts'
@@ -22,12 +23,14 @@ interface Asked {
 /** Lists families with an account, newest first or in directory order. */
 export async function listFamilies(
   db: Db,
-  { sort = '-since', ...asked }: CallInput<typeof families.list>,
+  { sort = '-since', sinceFrom, sinceTo, heardFrom, ...asked }: CallInput<typeof families.list>,
   today: string,
 ): Promise<OfficeList<FoundPerson>> {
   const page = await readOfficePage<{ who: string }>(db, asked, {
     rows: and =>
-      sql`select a.id as "rowId", 'a' || a.id as who from accounts a where a.status = 'active' and ${and}`,
+      sql`select a.id as "rowId", 'a' || a.id as who from accounts a where a.status = 'active'
+        and ${cameOn({ sinceFrom, sinceTo })}
+        and ${heardFrom === undefined ? sql`true` : sql`a.referral_source = ${heardFrom}`} and ${and}`,
     ...inOrderOf(sort, {
       from: sql`accounts a`,
       id: sql`a.id`,
@@ -43,6 +46,14 @@ export async function listFamilies(
     ),
   }
 }
+
+/** Whether an account `a` was made on some days. */
+const cameOn = ({
+  sinceFrom,
+  sinceTo,
+}: Pick<CallInput<typeof families.list>, 'sinceFrom' | 'sinceTo'>) => sql`
+  ${sinceFrom ? sql`a.created_at >= ${instantInLondon(sinceFrom, '00:00')}` : sql`true`}
+  and ${sinceTo ? sql`a.created_at < ${instantInLondon(addDays(sinceTo, 1), '00:00')}` : sql`true`}`
 
 type Child = { id: number; name: string; bornOn: string }
 type FamilyWithoutSigns = Omit<FamilyHead, 'children'> & {

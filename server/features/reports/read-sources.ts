@@ -19,7 +19,7 @@ export async function readSources(
   const { rows } = await sql<SourceRow>`
     with came as materialized (
       select a.id, a.referral_source as answer, ${by === 'months' ? months : sql`null::text`} as month from accounts a
-      where a.created_at >= ${instantInLondon(from, '00:00')} and a.created_at < ${instantInLondon(addDays(to, 1), '00:00')}
+      where a.status = 'active' and a.created_at >= ${instantInLondon(from, '00:00')} and a.created_at < ${instantInLondon(addDays(to, 1), '00:00')}
     ), spent as (
       select account_id, sum(paid_pence - refunded_pence) as pence from orders
       where account_id in (select id from came) and paid_at is not null group by account_id

@@ -144,6 +144,13 @@ test('sources count new families by their answer, and what they have paid less r
     { answer: '', month: '2027-09-01' },
     { answer: 'A friend', month: '2027-09-01' },
   ])
+  // Each number leads to as many families.
+  const listed = { sinceFrom: september.from, sinceTo: september.to }
+  for (const heardFrom of ['', 'A friend'])
+    expect((await office.families.list({ ...listed, heardFrom })).total).toBe(1)
+  expect(
+    (await office.families.list({ ...listed, heardFrom: 'A friend', sinceFrom: '2027-09-11' })).total,
+  ).toBe(0)
   const file = await office.reports.sourcesFile({ ...september, by: 'answers' })
   expect(file.text.split('\r\n').slice(1, 3)).toEqual([',,1,0,0.00', ',A friend,1,1,8.50'])
 })

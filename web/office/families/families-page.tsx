@@ -6,7 +6,7 @@ import { type FoundPerson, maxFamiliesFound } from '#contract/office/families.ts
 import { yearsInWords } from '#domain/office/people.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useToday } from '#web/today.tsx'
-import { spokenDate } from '#web/ui/british-dates.ts'
+import { spokenDate, spokenDays } from '#web/ui/british-dates.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { useMay } from '../office-session.ts'
@@ -22,16 +22,26 @@ import {
   countDuplicatesQuery,
   type FamilySort,
   familiesQuery,
+  type NewFamilies,
   searchQuery,
   useExportFamilies,
 } from './family-queries.ts'
+
+/** Stands in the address for families who did not answer. */
+const noAnswer = 'none'
 
 /**
  * Searches families by the beginning of a name, address, number or postcode. Lists the newest families if nothing is
  * typed.
  */
 export function FamiliesPage() {
-  const [{ words, sort }, setFilters] = useFilters({ words: '', sort: '-since' })
+  const [{ words, sort, heard, from, to }, setFilters] = useFilters({
+    words: '',
+    sort: '-since',
+    heard: '',
+    from: '',
+    to: '',
+  })
   const isAsked = words.trim().length > 1
   const mayImport = useMay('import.run')
   const mayEdit = useMay('family.edit')
@@ -58,7 +68,18 @@ export function FamiliesPage() {
       {isAsked ? (
         <Found words={words} />
       ) : (
-        <EveryFamily sort={sort} onSort={by => setFilters({ sort: by })} />
+        <>
+          {(heard || from || to) && <Narrowed heard={heard} from={from} to={to} />}
+          <EveryFamily
+            sort={sort}
+            onSort={by => setFilters({ sort: by })}
+            which={{
+              ...(from && { sinceFrom: from }),
+              ...(to && { sinceTo: to }),
+              ...(heard && { heardFrom: heard === noAnswer ? '' : heard }),
+            }}
+          />
+        </>
       )}
     </>
   )
@@ -77,8 +98,28 @@ function DuplicatesHint() {
   )
 }
 
-function EveryFamily({ sort, onSort }: { sort: string; onSort: (sort: string) => void }) {
-  const list = useInfiniteQuery(familiesQuery(useOfficeApi(), sort as FamilySort))
+/** Says which families are listed, as a report's number led here, with a way back to all. */
+function Narrowed({ heard, from, to }: { heard: string; from: string; to: string }) {
+  const today = useToday()
+  return (
+    <p>
+      New families{from && to && `, ${spokenDays(from, to, today)}`}
+      {heard && (heard === noAnswer ? ', without an answer' : `, who heard of you by “${heard}”`)}.{' '}
+      <PageLink to={addresses.families()}>All families</PageLink>
+    </p>
+  )
+}
+
+function EveryFamily({
+  sort,
+  onSort,
+  which,
+}: {
+  sort: string
+  onSort: (sort: string) => void
+  which: NewFamilies
+}) {
+  const list = useInfiniteQuery(familiesQuery(useOfficeApi(), sort as FamilySort, which))
   const mayExport = useMay('people.export')
   const exporting = useExportFamilies()
   return (

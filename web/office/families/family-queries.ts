@@ -52,8 +52,11 @@ export function addressOf({
 
 export type FamilySort = CallInput<typeof families.list>['sort']
 
-export const familiesQuery = (api: OfficeApi, sort: FamilySort) =>
-  listQuery(['families', 'list', sort], after => api.families.list({ after, sort }))
+/** The families that a list shows: those that came on these days, and gave this answer. */
+export type NewFamilies = Pick<CallInput<typeof families.list>, 'sinceFrom' | 'sinceTo' | 'heardFrom'>
+
+export const familiesQuery = (api: OfficeApi, sort: FamilySort, which: NewFamilies = {}) =>
+  listQuery(['families', 'list', sort, which], after => api.families.list({ after, sort, ...which }))
 
 export const duplicatesQuery = (api: OfficeApi) =>
   listQuery(['families', 'duplicates'], after => api.families.duplicates({ after }))

@@ -12,6 +12,7 @@ import { DownloadButton } from '../ui/download-button.tsx'
 import { Filters } from '../ui/filters.tsx'
 import { Bar, KeyFigure, KeyFigures } from '../ui/key-figures.tsx'
 import { PageHead } from '../ui/page-head.tsx'
+import { Section } from '../ui/section.tsx'
 import { wholeList } from '../ui/whole-list.ts'
 import { attendanceQuery, useAttendanceFile } from './report-queries.ts'
 import { useReportTabs } from './report-tabs.ts'
@@ -66,30 +67,31 @@ export function AttendancePage() {
         “Came” is here and late out of all places that were marked, on each day that has begun; walk-ins stand
         beside it.
       </p>
-      <h2>Absent three times running</h2>
-      <DataTable
-        label="Children absent three times running"
-        list={wholeList(absentChildren, found)}
-        keyOf={({ childId, offeringId }) => `${childId} ${offeringId}`}
-        toOf={({ accountId }) => addresses.family({ id: accountId })}
-        columns={[
-          { heading: 'Child', cell: ({ child }) => child },
-          {
-            heading: 'Class',
-            cell: ({ className, offeringId }) => (
-              <PageLink to={addresses.plannedClass({ id: offeringId })}>{className}</PageLink>
-            ),
-            isName: true,
-          },
-          { heading: 'Times', cell: ({ times }) => times, isNumber: true },
-          { heading: 'Last absent', cell: ({ lastDay }) => spokenDate(lastDay, today), isMoment: true },
-        ]}
-        empty={{ sentence: 'No child was absent from its last three dates' }}
-      />
-      <p className="quiet money-definition">
-        Children who were marked “Not here” on their last three or more marked dates of a class, until the end
-        of the period.
-      </p>
+      <Section title="Absent three times running">
+        <DataTable
+          label="Children absent three times running"
+          list={wholeList(absentChildren, found)}
+          keyOf={({ childId, offeringId }) => `${childId} ${offeringId}`}
+          toOf={({ accountId }) => addresses.family({ id: accountId })}
+          columns={[
+            { heading: 'Child', cell: ({ child }) => child },
+            {
+              heading: 'Class',
+              cell: ({ className, offeringId }) => (
+                <PageLink to={addresses.plannedClass({ id: offeringId })}>{className}</PageLink>
+              ),
+              isName: true,
+            },
+            { heading: 'Times', cell: ({ times }) => times, isNumber: true },
+            { heading: 'Last absent', cell: ({ lastDay }) => spokenDate(lastDay, today), isMoment: true },
+          ]}
+          empty={{ sentence: 'No child was absent from its last three dates' }}
+        />
+        <p className="quiet money-definition">
+          Children who were marked “Not here” on their last three or more marked dates of a class, until the
+          end of the period.
+        </p>
+      </Section>
     </>
   )
 }

@@ -1,5 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import * as addresses from '#contract/office/addresses.ts'
+import type { SourceRow } from '#contract/office/reports.ts'
 import { monthName } from '#domain/months.ts'
+import { daysOfPeriod } from '#domain/office/report-periods.ts'
 import { everySourceGroup } from '#domain/office/reports.ts'
 import { useToday } from '#web/today.tsx'
 import { spokenDays } from '#web/ui/british-dates.ts'
@@ -56,6 +59,7 @@ export function SourcesPage() {
         label="Sources"
         list={wholeList(rows, found)}
         keyOf={({ answer, month }) => `${month} ${answer}`}
+        toOf={row => familiesOf(row, period)}
         download={<DownloadButton file={file} input={asked} />}
         columns={[
           { heading: 'Heard of us', cell: ({ answer }) => answer || 'No answer' },
@@ -63,7 +67,7 @@ export function SourcesPage() {
             ? [
                 {
                   heading: 'Month',
-                  cell: ({ month }: (typeof rows)[number]) => month && monthName(month.slice(0, 7)),
+                  cell: ({ month }: SourceRow) => month && monthName(month.slice(0, 7)),
                   isMoment: true,
                   isName: true,
                 },
@@ -82,4 +86,11 @@ export function SourcesPage() {
       </p>
     </>
   )
+}
+
+/** Returns the address of the list that a row counts. */
+function familiesOf({ answer, month }: SourceRow, { from, to }: { from: string; to: string }): string {
+  const ofMonth = month ? daysOfPeriod('month', month) : { from, to }
+  const days = { from: ofMonth.from > from ? ofMonth.from : from, to: ofMonth.to < to ? ofMonth.to : to }
+  return `${addresses.families()}?${new URLSearchParams({ heard: answer || 'none', ...days })}`
 }

@@ -10,6 +10,7 @@ import { loadCatalogue } from './load-catalogue.ts'
 import { loadContent } from './load-content.ts'
 import { loadMessages } from './load-messages.ts'
 import { loadOffice } from './load-office.ts'
+import { loadOfficeMessages } from './load-office-messages.ts'
 import { loadOrders } from './load-orders.ts'
 import { loadPeople } from './load-people.ts'
 import { loadReceipt } from './load-receipt.ts'
@@ -54,6 +55,7 @@ export async function loadDemo(db: Db, { now, dataKey }: { now: Date; dataKey: B
     await loadMessages(tx, { accounts, people, catalogue, offerings, now, today })
     await loadOffice(tx, { families, offerings, orders, people, catalogue, shop, teachers, now })
     await loadRefunds(tx, { now, today, dataKey })
+    await loadOfficeMessages(tx, { now, today, dataKey })
     await loadReceipt(tx, { now, dataKey })
     await loadRegisters(tx, { now, today, dataKey })
     await loadContent(tx, now)

@@ -116,6 +116,7 @@ export function ChoosePlaces({ family, children, ofClass, onBooked }: Given) {
             setSessionIds={setTicked}
             isSuggested={ticked === undefined}
             found={found}
+            isCurrent={!preview.isPlaceholderData}
             readCurrent={async () =>
               preview.isPlaceholderData
                 ? client.fetchQuery(previewQuery(api, { ...asked, sessionIds }))
@@ -142,6 +143,8 @@ interface FormGiven extends Given {
   isTrial: boolean
   setTrial: (isTrial: boolean) => void
   found: Awaited<ReturnType<NonNullable<ReturnType<typeof previewQuery>['queryFn']>>>
+  /** Whether `found` answers the present choice, and not the one before. */
+  isCurrent: boolean
   /** Returns the answer to the present choice, of which `found` may still be the one before. */
   readCurrent: () => Promise<FormGiven['found']>
 }
@@ -161,6 +164,7 @@ function PlacesForm({
   isTrial,
   setTrial,
   found,
+  isCurrent,
   readCurrent,
 }: FormGiven) {
   const { walkInId } = ofClass
@@ -188,8 +192,14 @@ function PlacesForm({
   const raised = chosen.filter(({ raiseTo }) => raiseTo !== null)
   const people = isForChildren ? childIds.length : 1
   const places = chosen.length * people
+  // An answer about no place at all says nothing of what these places cost.
+  const isPriced = isCurrent || price.listPence > 0 || price.creditsUsed > 0
   const isFree =
-    places > 0 && problem === '' && price.totalPence + price.creditsUsed === 0 && payment !== 'nothing'
+    isPriced &&
+    places > 0 &&
+    problem === '' &&
+    price.totalPence + price.creditsUsed === 0 &&
+    payment !== 'nothing'
   const offersTrial = isTrial || (places === 1 && chosen[0]?.offersTrial === true)
   const skipsClassRules = refused.length > 0 && isAllTheSame
   const wantsReason = payment === 'nothing' || skipsClassRules
@@ -275,13 +285,14 @@ function PlacesForm({
           ))}
         </fieldset>
       )}
-      <DatesToBook
-        {...{ dates, sessionIds, setSessionIds, isSuggested, mayRaise }}
-        chosenChildren={children.filter(({ id }) => childIds.includes(id))}
-        onWait={setWaitsFor}
-      />
-      <Hints sentences={clashes} />
-      <Hints sentences={advice} />
+      <div>
+        <DatesToBook
+          {...{ dates, sessionIds, setSessionIds, isSuggested, mayRaise }}
+          chosenChildren={children.filter(({ id }) => childIds.includes(id))}
+          onWait={setWaitsFor}
+        />
+        <Hints sentences={[...clashes, ...advice]} />
+      </div>
       {refused.length > 0 && (
         <div>
           {refused.map(sentence => (
@@ -322,14 +333,19 @@ function PlacesForm({
           <p className="field-error">{problems.places}</p>
         )}
       <p role="status" className={problem ? 'field-error' : 'desk-sum figures'}>
-        {problem || (places > 0 && `${daysInWords(chosen, today)}, ${sumWords({ places, price, choice })}`)}
+        {problem ||
+          (places > 0 &&
+            `${daysInWords(chosen, today)}, ${isPriced ? sumWords({ places, price, choice }) : placesWords(places)}`)}
       </p>
       <p>
         <Button type="submit" isBusy={isBusy}>
           {raised.length > 0 && mayRaise
             ? raiseWords(raised)
             : places > 0
-              ? bookWords({ dates: chosen.length, people, price, problem, isPaid: payment !== 'nothing' })
+              ? bookWords({
+                  ...{ dates: chosen.length, people, price, isPaid: payment !== 'nothing' },
+                  hasPrice: isPriced && problem === '',
+                })
               : 'Book'}
         </Button>
       </p>
@@ -379,13 +395,13 @@ function bookWords({
   dates,
   people,
   price: { totalPence, creditsUsed },
-  problem,
+  hasPrice,
   isPaid,
 }: {
   dates: number
   people: number
   price: FormGiven['found']['price']
-  problem: string
+  hasPrice: boolean
   isPaid: boolean
 }): string {
   const sum = [creditsUsed > 0 && creditText(creditsUsed), totalPence > 0 && pounds(totalPence)].filter(
@@ -393,7 +409,7 @@ function bookWords({
   )
   return [
     `Book ${dates === 1 ? '1 date' : `${dates} dates`}${people > 1 ? ` for ${people}` : ''}`,
-    problem ? '' : sum.join(' and ') || (isPaid ? 'free' : 'nothing to pay'),
+    hasPrice && (sum.join(' and ') || (isPaid ? 'free' : 'nothing to pay')),
   ]
     .filter(Boolean)
     .join(' · ')

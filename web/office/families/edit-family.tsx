@@ -21,7 +21,9 @@ export function EditFamily({ id }: { id: number }) {
   if (!mayEdit) return null
   return (
     <>
-      <Button onClick={() => setOpen(true)}>Edit details</Button>
+      <Button look="secondary" onClick={() => setOpen(true)}>
+        Edit details
+      </Button>
       {isOpen && (
         <SidePanel title="Edit details" onClose={() => setOpen(false)}>
           <DetailsForm id={id} />

@@ -85,7 +85,7 @@ export function ReplyForm({ enquiry }: { enquiry: OpenedEnquiry }) {
         maxLength={maxReply}
         value={text}
         error={problem}
-        hint="Their answer comes to your own mailbox"
+        hint="They answer to the business’s mailbox, not here"
         onChange={event => setText(event.currentTarget.value)}
       />
       {isBehind && (

@@ -12,7 +12,7 @@ export const enquiries: GuideTopic = {
       steps: [
         `Open it in ${link('Enquiries', addresses.enquiries())}.`,
         'Write the answer, or begin with one of your texts.',
-        'Press *Send*, or *Send and mark as done*. It goes by email. Their answer comes to your own mailbox.',
+        'Press *Send*, or *Send and mark as done*. It goes by email. Their answer comes to the business’s mailbox, not here.',
       ],
       notes: [
         'If a colleague answers while you write, you are told, and yours is not sent until you have read theirs.',

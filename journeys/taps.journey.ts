@@ -156,6 +156,13 @@ familyTest(
     await expect(page.getByText('Succesfully rescheduled')).toBeVisible()
     moving.spent({ taps: 4, fields: 0 })
 
+    const claiming = thumb(page)
+    await claiming.tap(page.getByRole('navigation', { name: 'Your account' }).getByText('My Bookings'))
+    await claiming.tap(page.locator('summary', { hasText: 'Past and receipts' }))
+    await claiming.tap(page.getByRole('link', { name: /^Receipt/ }).filter({ visible: true }))
+    await expect(page.getByRole('heading', { level: 1, name: 'Receipt' })).toBeVisible()
+    claiming.spent({ taps: 3, fields: 0 })
+
     const unpaid = await findSession(visitor, isPriced, 'event')
     await placeOrder(person, 'event', unpaid)
     await visit(page, ofKind.class.timetable())

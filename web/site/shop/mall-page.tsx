@@ -21,7 +21,10 @@ import { categoriesQuery, popularProductsQuery, shownPages } from './queries.ts'
 export function MallPage() {
   return (
     <>
-      <PageHeading title="Shop">Things for class and for home, sent to your door.</PageHeading>
+      <PageHeading title="Shop">
+        Things for class and for home, sent to your door.
+        <PostageNote />
+      </PageHeading>
       <section className="page-width mall-section" aria-labelledby="categories">
         <h2 id="categories">Categories</h2>
         <CategoryCards />
@@ -93,7 +96,6 @@ function PopularProducts() {
       {heading}
       <ProductGrid products={products} isPending={newest?.isPending === true} />
       <div className="stack gap-m centred above-l">
-        <PostageNote />
         <p role="status" className="quiet">
           {known && `${products.length} of ${known.total} ${arePopular ? 'popular products' : 'products'}`}
         </p>

@@ -76,12 +76,8 @@ export function OfferingTypePage() {
             </Button>
             {site?.packImage && offers('packs') && (
               <PageLink to={addresses.classPacks()} className="type-packs">
-                <img
-                  src={imageUrl(site.packImage)}
-                  alt="Class packs: look at what they save"
-                  width={800}
-                  height={450}
-                />
+                <img src={imageUrl(site.packImage)} alt="" width={800} height={450} />
+                <span className="text-link">Class packs: look at what they save</span>
               </PageLink>
             )}
           </aside>

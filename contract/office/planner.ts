@@ -294,8 +294,14 @@ export const planner = {
   month: read(
     'Planner/month',
     'planner.see',
-    { ...range, ...filters },
-    list(plain({ date, sessions: count, drafts: count, full: count, taken: count, capacity: count })),
+    { ...range, ...filters, withNames: ifPresent(boolean) },
+    // `names` are those of the day's first dates, each once, if they are asked for.
+    list(
+      plain({
+        ...{ date, sessions: count, drafts: count, full: count, taken: count, capacity: count },
+        names: list(line),
+      }),
+    ),
   ),
   /** With `offeringId`, previews additional weeks of that class. */
   previewDates: read(

@@ -108,7 +108,7 @@ export const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 768
 /** Opens the planner on a week, and waits until its filters have loaded, which moves the cards. */
 export async function visitWeek(page: Page, day: string) {
   await visit(page, `${addresses.planner()}?day=${day}`)
-  for (const name of ['Term', 'Venue'])
+  for (const name of ['Type', 'Venue'])
     await expect(choice(page, name).locator('option').nth(1)).toBeAttached()
 }
 

@@ -162,8 +162,11 @@ test('filters apply to the list, and the month counts the filtered dates', async
   ] as const)
     expect([filters, await count(filters)]).toEqual([filters, found])
   expect(await office.planner.month(day)).toEqual([
-    { date: '2027-01-10', sessions: 2, drafts: 1, full: 1, taken: 1, capacity: 13 },
+    { date: '2027-01-10', sessions: 2, drafts: 1, full: 1, taken: 1, capacity: 13, names: [] },
   ])
+  const [named] = await office.planner.month({ ...day, withNames: true })
+  expect(named?.names.length).toBeGreaterThan(0)
+  expect(new Set(named?.names).size).toBe(named?.names.length)
   const clashing = { from: '2027-01-04', to: '2027-01-17', venueId: at.venueId, clashesOnly: true }
   expect(await office.planner.month(clashing)).toMatchObject([{ date: '2027-01-10', sessions: 2 }])
   const { venues, colours } = await office.planner.choices({})

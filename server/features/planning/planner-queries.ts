@@ -214,8 +214,14 @@ async function selectSessions(
   }))
 }
 
+/** How many dates of a day are read for its names in the month. */
+const namesOfDay = 12
+
 /** Counts the sessions of each day that has any; one of several days counts once, on its first day in the range. */
-export async function readMonth(db: Db, asked: Asked): Promise<CallOutput<typeof planner.month>> {
+export async function readMonth(
+  db: Db,
+  asked: Asked & { withNames?: boolean | undefined },
+): Promise<CallOutput<typeof planner.month>> {
   requireRange(asked)
   const which = asked.clashesOnly
     ? sql`s.id = any(${(await readEverySession(db, asked)).map(({ id }) => id)}::bigint[])`
@@ -224,10 +230,12 @@ export async function readMonth(db: Db, asked: Asked): Promise<CallOutput<typeof
     select greatest(s.start_date, ${asked.from}::date) as date, count(*)::integer as sessions,
       count(*) filter (where s.status = 'draft')::integer as drafts,
       count(*) filter (where s.status <> 'draft' and s.places_taken + s.places_offered >= s.capacity)::integer as full,
-      sum(s.places_taken + s.places_offered)::integer as taken, sum(s.capacity)::integer as capacity
+      sum(s.places_taken + s.places_offered)::integer as taken, sum(s.capacity)::integer as capacity,
+      case when ${asked.withNames === true}
+        then (array_agg(o.name order by s.start_time, s.id))[1:${namesOfDay}] else '{}' end as names
     from sessions s join offerings o on o.id = s.offering_id
     where ${which} group by 1 order by 1`.execute(db)
-  return rows
+  return rows.map(({ names, ...day }) => ({ ...day, names: [...new Set(names)] }))
 }
 
 /** Refuses a range that ends before it begins, or exceeds a year. */

@@ -1,7 +1,9 @@
 import './planner-page.css'
+import { useState } from 'react'
 import type { PlannerSession } from '#contract/office/planner.ts'
 import type { Term } from '#contract/office/terms.ts'
 import { everyOfferingKind } from '#domain/offering-kinds.ts'
+import { Button } from '#web/ui/button.tsx'
 import { ChoiceFilter, Filters } from '../ui/filters.tsx'
 import type { Choices } from './planner-queries.ts'
 import { stateWords } from './session-words.ts'
@@ -15,6 +17,8 @@ interface Narrowing {
   all: string
   options: { id: number | string; name: string }[]
 }
+/** The filters that stand in the line; the others follow on a press. A chosen venue offers its rooms there. */
+const usual: Narrowing['name'][] = ['venue', 'room', 'type', 'teacher', 'state']
 const kindChoices = everyOfferingKind.map(id => ({ id, name: kindWords[id] }))
 const stateChoices = Object.entries(stateWords).map(([id, name]) => ({ id, name }))
 const onlyChoices = [
@@ -31,7 +35,7 @@ interface FilterBarProps {
   sessions: PlannerSession[]
 }
 
-/** The filters of the planner, each with the choices that the business has. */
+/** The filters of the planner in one line, each with the choices that the business has; rare ones after a press. */
 export function FilterBar({ filters, setFilters, choices, terms, sessions }: FilterBarProps) {
   const rooms = choices?.venues.find(({ id }) => String(id) === filters.venue)?.rooms ?? []
   const working = choices?.teachers ?? []
@@ -51,21 +55,30 @@ export function FilterBar({ filters, setFilters, choices, terms, sessions }: Fil
     { label: 'State', name: 'state', all: 'All but cancelled', options: stateChoices },
     { label: 'Only', name: 'only', all: 'Everything', options: onlyChoices },
   ]
+  const hidden = narrowing.filter(({ name }) => !usual.includes(name))
+  const chosen = hidden.filter(({ name }) => filters[name] !== '').length
+  const [isMore, setMore] = useState(chosen > 0)
+  const draw = ({ label, name, all, options }: Narrowing) => (
+    <ChoiceFilter
+      key={name}
+      label={label}
+      value={filters[name]}
+      options={[
+        { value: '', label: all },
+        ...options.map(option => ({ value: String(option.id), label: option.name })),
+      ]}
+      onChange={value => setFilters({ [name]: value, ...(name === 'venue' && { room: '' }) })}
+    />
+  )
   return (
     <div className="planner-filters">
       <Filters>
-        {narrowing.map(({ label, name, all, options }) => (
-          <ChoiceFilter
-            key={name}
-            label={label}
-            value={filters[name]}
-            options={[
-              { value: '', label: all },
-              ...options.map(option => ({ value: String(option.id), label: option.name })),
-            ]}
-            onChange={value => setFilters({ [name]: value, ...(name === 'venue' && { room: '' }) })}
-          />
-        ))}
+        {narrowing.filter(({ name }) => usual.includes(name)).map(draw)}
+        <Button look="quiet" size="small" aria-expanded={isMore} onClick={() => setMore(!isMore)}>
+          {isMore ? 'Fewer filters' : 'More filters'}
+          {chosen > 0 && ` (${chosen} chosen)`}
+        </Button>
+        {isMore && hidden.map(draw)}
       </Filters>
     </div>
   )

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
 import type { PlannerSession } from '#contract/office/planner.ts'
+import type { Term } from '#contract/office/terms.ts'
 import { addDays } from '#domain/calendar.ts'
 import { counted } from '#domain/counted.ts'
 import { useNowInLondon, useToday } from '#web/today.tsx'
@@ -96,7 +97,7 @@ export function PlannerPage() {
         </>
       )}
       <ShownDates
-        {...{ filters, setFilters, shown, mayEdit, newClass, onMove }}
+        {...{ filters, setFilters, shown, terms, mayEdit, newClass, onMove }}
         onOpen={open}
         onPublish={setPublishing}
       />
@@ -137,6 +138,7 @@ interface ShownDatesProps {
   filters: PlannerAddress
   setFilters: (changes: Partial<PlannerAddress>) => void
   shown: ReturnType<typeof useShownDates>
+  terms: Term[]
   mayEdit: boolean
   newClass: string
   onOpen: (session: PlannerSession) => void
@@ -146,7 +148,7 @@ interface ShownDatesProps {
 
 /** The dates in the chosen view, or why there are none. */
 function ShownDates(props: ShownDatesProps) {
-  const { filters, setFilters, shown, mayEdit, onOpen, onMove, onPublish } = props
+  const { filters, setFilters, shown, terms, mayEdit, onOpen, onMove, onPublish } = props
   const { asked, monday, shownTo, query, sessions, isComing } = shown
   const exporting = useExportDates()
   const isSlow = useDelayed(isComing)
@@ -155,6 +157,7 @@ function ShownDates(props: ShownDatesProps) {
     return (
       <MonthGrid
         filters={{ ...asked, from: monday, to: shownTo }}
+        terms={terms}
         onDay={day => setFilters({ day, view: 'week' })}
       />
     )

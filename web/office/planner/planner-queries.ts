@@ -28,7 +28,7 @@ export const sessionsQuery = (api: OfficeApi, filters: PlannerFilters) =>
     placeholderData: before => before,
   })
 
-export const monthQuery = (api: OfficeApi, filters: PlannerFilters) =>
+export const monthQuery = (api: OfficeApi, filters: CallInput<typeof planner.month>) =>
   queryOptions({ queryKey: ['planner-month', filters], queryFn: () => api.planner.month(filters) })
 
 export const classQuery = (api: OfficeApi, id: number) =>

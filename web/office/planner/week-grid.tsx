@@ -6,7 +6,7 @@ import { compareNames } from '#domain/compare-text.ts'
 import { shortDay } from '#domain/format-dates.ts'
 import { clashInWords } from '#domain/office/planner-sentences.ts'
 import { addMinutes, minutesBetween, overlaps } from '#domain/office/recurrence.ts'
-import { useToday } from '#web/today.tsx'
+import { useNowInLondon, useToday } from '#web/today.tsx'
 import { isFull, placesOf, spoken, stateOf, stateWords } from './session-words.ts'
 
 /** A draft being moved, with the time where it would be dropped. */
@@ -17,15 +17,14 @@ interface Moving {
   endTime: string
 }
 
-const pixelsOfQuarter = 12
+const pixelsOfQuarter = 14
 const dragsAfterPixels = 4
-/** A lane narrower than this is too narrow for a card's name. */
-const remOfLane = 5.75
 
 /**
- * Draws a week to scale, 12 pixels for a quarter of an hour: venues as bands, and their rooms as lanes of each day. A
- * draft is dragged with the mouse, or moved with the arrow keys (15 minutes; with Shift a day) and dropped with Enter.
- * Its clashes are shown meanwhile. Memoised, because three hundred cards are slow to render.
+ * Draws a week to scale, 14 pixels for a quarter of an hour: venues as bands, and seven days in one window. What happens
+ * at the same time stands side by side (decision O-192). A draft is dragged with the mouse, or moved with the arrow keys
+ * (15 minutes; with Shift a day) and dropped with Enter. Its clashes are shown meanwhile. Memoised, because three hundred
+ * cards are slow to render.
  */
 export const WeekGrid = memo(function WeekGrid({
   sessions,
@@ -58,16 +57,6 @@ export const WeekGrid = memo(function WeekGrid({
     if (date !== session.date || startTime !== session.startTime) onMove(session, { date, startTime })
   }
   const venueIds = [...new Set(sessions.map(({ venueId }) => venueId))]
-  // Every band has the same days below one another, each as wide as the band with most lanes needs.
-  const lanesOfDay = days.map(day =>
-    Math.max(
-      1,
-      ...venueIds.map(
-        id => lanesOf(drawnOn(day, monday, sessions).filter(({ venueId }) => venueId === id)).length,
-      ),
-    ),
-  )
-  const widths = lanesOfDay.map(lanes => `minmax(${lanes * remOfLane}rem, ${lanes}fr)`).join(' ')
   const cardOf = (session: PlannerSession) => ({
     session,
     isMoving: moving?.session.id === session.id,
@@ -93,7 +82,6 @@ export const WeekGrid = memo(function WeekGrid({
           key={venueId}
           days={days}
           today={today}
-          widths={widths}
           sessions={sessions.filter(session => session.venueId === venueId)}
           cardOf={cardOf}
           moving={moving}
@@ -127,7 +115,6 @@ type CardOf = (session: PlannerSession) => CardProps
 function Band({
   days,
   today,
-  widths,
   sessions,
   cardOf,
   moving,
@@ -135,7 +122,6 @@ function Band({
 }: {
   days: string[]
   today: string
-  widths: string
   sessions: PlannerSession[]
   cardOf: CardOf
   moving: Moving | undefined
@@ -152,42 +138,34 @@ function Band({
       <h2>
         <span className="week-venue">{sessions[0]?.venue}</span>
       </h2>
-      <div className="week-days" ref={sized({ '--days': widths })}>
+      <div className="week-days">
         <div className="week-hours">
           {hours.map(hour => (
             <span key={hour}>{String(hour).padStart(2, '0')}:00</span>
           ))}
         </div>
         {days.map(day => {
-          const lanes = lanesOf(drawnOn(day, days[0] as string, sessions))
+          const placed = sideBySide(drawnOn(day, days[0] as string, sessions))
           const isTarget = moving?.date === day && moving.session.venueId === sessions[0]?.venueId
           return (
             <div key={day} className="week-day">
               <div className="week-day-head">
                 <h3 aria-current={day === today ? 'date' : undefined}>{shortDay(day)}</h3>
-                <div className="week-lanes" data-lanes aria-hidden="true">
-                  {lanes.map(([session]) => (
-                    <span key={session?.id} title={session?.room}>
-                      {session?.room}
-                    </span>
-                  ))}
-                </div>
               </div>
               <div className="week-column" data-day={day}>
-                {lanes.map((lane, index) =>
-                  lane.map(session => (
-                    <Card
-                      key={session.id}
-                      {...cardOf(session)}
-                      placed={{
-                        '--top': `${top(session.startTime)}px`,
-                        '--tall': `${top(lastMoment(session)) - top(session.startTime)}px`,
-                        '--left': `${(index / lanes.length) * 100}%`,
-                        '--wide': `${100 / lanes.length}%`,
-                      }}
-                    />
-                  )),
-                )}
+                {placed.map(({ session, lane, lanes }) => (
+                  <Card
+                    key={session.id}
+                    {...cardOf(session)}
+                    placed={{
+                      '--top': `${top(session.startTime)}px`,
+                      '--tall': `${top(lastMoment(session)) - top(session.startTime)}px`,
+                      '--left': `${(lane / lanes) * 100}%`,
+                      '--wide': `${100 / lanes}%`,
+                    }}
+                  />
+                ))}
+                {day === today && <NowLine topOf={top} hours={hours} />}
                 {isTarget && moving && (
                   <div
                     className="week-ghost"
@@ -226,21 +204,44 @@ const sized = (values: Record<string, string>) => (element: HTMLElement | null) 
   for (const [name, value] of Object.entries(values)) element?.style.setProperty(name, value)
 }
 
-/** Places a day's sessions side by side: a lane for each room, and another lane for overlaps in one room. */
-function lanesOf(sessions: PlannerSession[]): PlannerSession[][] {
-  const lanes: PlannerSession[][] = []
-  for (const session of [...sessions].sort((one, other) => compareNames(one.room, other.room))) {
-    const lane = lanes.find(
-      ([first, ...others]) =>
-        first?.room === session.room &&
-        ![first, ...others].some(other => overlaps(drawn(other), drawn(session))),
-    )
-    if (lane) lane.push(session)
-    else lanes.push([session])
+interface Placed {
+  session: PlannerSession
+  lane: number
+  lanes: number
+}
+
+/** Places a day's sessions side by side where they overlap. One that overlaps with none has the day's whole width. */
+function sideBySide(sessions: PlannerSession[]): Placed[] {
+  const byTime = [...sessions].sort(
+    (one, other) =>
+      compareNames(one.startTime, other.startTime) || compareNames(one.room, other.room) || one.id - other.id,
+  )
+  const groups: PlannerSession[][] = []
+  for (const session of byTime) {
+    const group = groups.at(-1)
+    if (group?.some(other => overlaps(drawn(other), drawn(session)))) group.push(session)
+    else groups.push([session])
   }
-  return lanes
+  return groups.flatMap(group => {
+    const lanes: PlannerSession[][] = []
+    for (const session of group) {
+      const lane = lanes.find(others => !others.some(other => overlaps(drawn(other), drawn(session))))
+      if (lane) lane.push(session)
+      else lanes.push([session])
+    }
+    return lanes.flatMap((lane, index) =>
+      lane.map(session => ({ session, lane: index, lanes: lanes.length })),
+    )
+  })
 }
 const drawn = (session: PlannerSession) => ({ startTime: session.startTime, endTime: lastMoment(session) })
+
+/** Draws the present moment across today, where the shown hours contain it. */
+function NowLine({ topOf, hours }: { topOf: (time: string) => number; hours: number[] }) {
+  const time = useNowInLondon().slice(11)
+  if (!hours.includes(Number(time.slice(0, 2)))) return null
+  return <div className="week-now" ref={sized({ '--top': `${topOf(time)}px` })} />
+}
 
 interface CardProps {
   session: PlannerSession
@@ -320,7 +321,7 @@ function Card({
       data-full={(session.state === 'scheduled' && isFull(session)) || undefined}
       data-clash={session.clashes.length > 0 || undefined}
       data-moving={isMoving || undefined}
-      data-short={minutesBetween(session.startTime, lastMoment(session)) < 60 || undefined}
+      data-short={minutesBetween(session.startTime, lastMoment(session)) < 45 || undefined}
       data-movable={onMoveTo ? true : undefined}
       ref={sized({ ...placed, '--colour': session.colour })}
       onPointerDown={onPointerDown}
@@ -345,7 +346,7 @@ function Card({
         {session.title}
       </span>
       <span aria-hidden="true">
-        {[session.waiting > 0 && `${session.waiting} waiting`, session.ages, ...initials]
+        {[session.waiting > 0 && `${session.waiting} waiting`, session.room, session.ages, ...initials]
           .filter(Boolean)
           .join(' · ')}
       </span>

@@ -75,8 +75,9 @@ export const offeringTypeDetails = record({
   detailsHtml: ['details', html],
   introductionHtml: ['introduce', html],
   termDates: ['academic_system', line],
-  /** The teacher, and what to bring; absent where nobody has written it. Fields of our own. */
+  /** The teacher, their photograph, and what to bring; absent where the office gave none. Fields of our own. */
   teacher: ['teacher', ifPresent(longText)],
+  teacherImage: ['teacher_image', ifPresent(line)],
   toBring: ['to_bring', ifPresent(longText)],
 })
 
@@ -260,7 +261,7 @@ export const sessions = {
     record({ offeringId: ['course_id', id] }),
     list(familyPlace),
   ),
-  /** The venues that have an address or a place on the map. */
+  /** The venues that have an address, a place on the map or a photograph. */
   venueAddresses: call(
     'session/getVenueAddresses',
     'anyone',
@@ -272,6 +273,7 @@ export const sessions = {
         mapUrl: ['map_url', ifPresent(longText)],
         /** Latitude and longitude: '51.4412,-2.5986'. */
         coordinates: ['coordinates', ifPresent(line)],
+        image: ['image', ifPresent(line)],
       }),
     ),
   ),
@@ -286,6 +288,9 @@ export const sessions = {
       /** The map link that the business entered. Without one the address is searched. */
       mapUrl: ['map_url', longText],
       teacher: ['teacher', longText],
+      /** Photographs of the teacher and of the venue, if there are any. */
+      teacherImage: ['teacher_image', ifPresent(line)],
+      venueImage: ['venue_image', ifPresent(line)],
       toBring: ['to_bring', longText],
       /** The offering's own picture, if it differs from its type's. */
       image: ['image', line],

@@ -35,6 +35,8 @@ import {
 export const richText: Codec<string> = { ...html }
 /** The path of one of the business's pictures, '' for none. Saving checks that it exists. */
 export const picture: Codec<string> = textUpTo(200)
+/** A picture that an older page does not send; the stored one then stays. */
+export const laterPicture: Codec<string | undefined> = ifPresent(picture)
 /** Several pictures, in order. */
 export const pictures: Codec<string[]> = list(picture)
 
@@ -82,7 +84,7 @@ export const catalogue = {
         directions: longText,
         whatToBring: longText,
       },
-      ...{ mapUrl: textUpTo(500), coordinates: ifPresent(textUpTo(60)), isActive },
+      ...{ mapUrl: textUpTo(500), coordinates: ifPresent(textUpTo(60)), imagePath: laterPicture, isActive },
     },
     { uses },
   ),
@@ -105,7 +107,8 @@ export const catalogue = {
     {
       ...{ kind: choice(everyOfferingKind), name, ageLabel: line, introduction: longText },
       ...{ imagePath: picture, detailImagePath: picture, introductionHtml: richText, detailsHtml: richText },
-      ...{ termDates: line, teacher: longText, toBring: longText, vatCode, isActive },
+      ...{ termDates: line, teacher: longText, teacherImagePath: laterPicture, toBring: longText, vatCode },
+      isActive,
     },
     { uses },
   ),

@@ -26,6 +26,7 @@ const ofLater = [
   'staff-actions-chained',
   'standing-mail-causes',
   'takings',
+  'used-site-pictures',
   'uses-of-code',
   'vat-movements',
   'vat-periods-stay',

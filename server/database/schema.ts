@@ -645,6 +645,7 @@ export interface Schema {
     sort: Generated<number>
     is_active: Generated<boolean>
     teacher: Generated<string>
+    teacher_image_path: Generated<string>
     to_bring: Generated<string>
     version: Generated<number>
     updated_at: OptionalInstant
@@ -1282,6 +1283,7 @@ export interface Schema {
     postcode: Generated<string>
     map_url: Generated<string>
     coordinates: Generated<string>
+    image_path: Generated<string>
     what_to_bring: Generated<string>
     version: Generated<number>
     updated_at: OptionalInstant

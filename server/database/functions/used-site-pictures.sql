@@ -2,6 +2,8 @@
 create or replace view used_site_pictures as
   select image_path as path, 'Type: ' || name as used_in from offering_types where image_path <> ''
   union all select detail_image_path, 'Type: ' || name from offering_types where detail_image_path <> ''
+  union all select teacher_image_path, 'Teacher: ' || name from offering_types where teacher_image_path <> ''
+  union all select image_path, 'Venue: ' || name from venues where image_path <> ''
   union all select image_path, 'Class: ' || name from offerings where image_path <> ''
   union all select image_path, 'Pack: ' || name from class_packs where image_path <> ''
   union all select image_path, 'Category: ' || name from product_categories where image_path <> ''

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type ListName, picture, pictures, richText } from '#contract/office/catalogue.ts'
+import { type ListName, laterPicture, picture, pictures, richText } from '#contract/office/catalogue.ts'
 import { maxPieces } from '#domain/limits.ts'
 import { listRules } from '#domain/office/catalogue-rules.ts'
 import { catalogueSentences, codeUsed, codeUsedByOne } from '#domain/office/catalogue-sentences.ts'
@@ -125,6 +125,7 @@ async function requireUsesKept(tx: Tx, given: Thing, present: Thing): Promise<vo
 const picturesOf = (list: ListName, thing: Thing): string[] =>
   Object.entries(fieldsOf(list)).flatMap(([name, codec]) => {
     if (codec === richText) return picturesIn(String(thing[name]))
+    if (codec === laterPicture) return [String(thing[name] ?? '')]
     return codec === picture ? [String(thing[name])] : codec === pictures ? (thing[name] as string[]) : []
   })
 

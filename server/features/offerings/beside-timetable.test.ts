@@ -119,6 +119,9 @@ test('anybody can read where venues are: typed coordinates, else those of the ma
     coordinates: '51.4412,-2.5986',
   })
   expect(placeOf(nowhere.venueId)).toBeUndefined()
+  await changeRows(app.db, 'venues', { id: nowhere.venueId }, { image_path: 'hall.webp' })
+  const [pictured] = (await app.visitor.sessions.venueAddresses()).filter(({ id }) => id === nowhere.venueId)
+  expect(pictured).toMatchObject({ address: '', image: 'hall.webp' })
 })
 
 test('age groups tell the months they are meant for, and types who teaches and what to bring', async () => {
@@ -128,13 +131,15 @@ test('age groups tell the months they are meant for, and types who teaches and w
   expect(group).toEqual({ id: group?.id, name: 'Threes and fours' })
   await changeRows(app.db, 'age_groups', { id: group?.id as number }, { from_months: 36, to_months: 60 })
   expect(await ageGroups()).toContainEqual({ ...group, fromMonths: 36, toMonths: 60 })
-  const about = { teacher: 'Priya', toBring: 'Wellies.' }
-  expect(await typeDetails({ id: offering.typeId })).not.toHaveProperty('teacher', '')
+  const about = { teacher: 'Priya', teacherImage: 'priya.webp', toBring: 'Wellies.' }
+  const unwritten = await typeDetails({ id: offering.typeId })
+  expect(unwritten).not.toHaveProperty('teacher', '')
+  expect(unwritten.teacherImage).toBeUndefined()
   await changeRows(
     app.db,
     'offering_types',
     { id: offering.typeId },
-    { teacher: 'Priya', to_bring: 'Wellies.' },
+    { teacher: 'Priya', teacher_image_path: 'priya.webp', to_bring: 'Wellies.' },
   )
   expect(await typeDetails({ id: offering.typeId })).toMatchObject(about)
 })
@@ -150,10 +155,12 @@ test('anybody can read directions, teachers, what to bring and ages, if written'
     directions,
     postcode: 'BS3 1QZ',
     map_url: mapUrl,
+    image_path: 'hall.webp',
     what_to_bring: 'Socks.',
   }
   await changeRows(app.db, 'venues', { id: offering.venueId }, venue)
-  await changeRows(app.db, 'offering_types', { id: offering.typeId }, { teacher: 'Priya', to_bring: toBring })
+  const taught = { teacher: 'Priya', teacher_image_path: 'priya.webp', to_bring: toBring }
+  await changeRows(app.db, 'offering_types', { id: offering.typeId }, taught)
   await changeRows(app.db, 'age_groups', { id: offering.ageGroupId }, { from_months: 36 })
   await changeRows(app.db, 'offerings', { id: offering.id }, { image_path: 'own.webp' })
   expect(await practical()).toEqual({
@@ -161,6 +168,8 @@ test('anybody can read directions, teachers, what to bring and ages, if written'
     directions,
     mapUrl,
     teacher: 'Priya',
+    teacherImage: 'priya.webp',
+    venueImage: 'hall.webp',
     toBring: `${toBring} Socks.`,
     image: 'own.webp',
     ages: 'From three on',

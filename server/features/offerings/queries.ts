@@ -152,6 +152,7 @@ export async function readPractical(
     .innerJoin('age_groups', 'age_groups.id', 'offerings.age_group_id')
     .select([wholeAddress.as('address'), 'v.directions', 'v.what_to_bring', 'v.map_url as mapUrl'])
     .select(['offering_types.teacher', 'offering_types.to_bring'])
+    .select(['offering_types.teacher_image_path as teacherImage', 'v.image_path as venueImage'])
     .select(
       sql<string>`case when offerings.image_path <> offering_types.image_path then offerings.image_path else '' end`.as(
         'image',
@@ -170,25 +171,28 @@ export async function readPractical(
     .where('offering_types.is_active', '=', true)
     .executeTakeFirst()
   requireThat(found, sentences.sessionNotFound)
-  const { to_bring, what_to_bring, ...practical } = found
+  const { to_bring, what_to_bring, teacherImage, venueImage, ...practical } = found
   return {
     ...practical,
+    teacherImage: teacherImage || undefined,
+    venueImage: venueImage || undefined,
     toBring: [to_bring, what_to_bring].filter(Boolean).join(' '),
   }
 }
 
-/** Lists where active venues are, as far as the business says it. */
+/** Lists where active venues are and what they look like, as far as the business says it. */
 export async function listVenueAddresses(db: Db): Promise<CallOutput<typeof sessions.venueAddresses>> {
   const venues = await db
     .selectFrom('venues as v')
-    .select(['id', wholeAddress.as('address'), 'map_url as mapUrl', 'coordinates'])
+    .select(['id', wholeAddress.as('address'), 'map_url as mapUrl', 'coordinates', 'image_path as image'])
     .where('is_active', '=', true)
     .orderBy('id')
     .execute()
-  return venues.flatMap(({ id, address, ...onMap }) => {
+  return venues.flatMap(({ id, address, image, ...onMap }) => {
     const position = positionOf(onMap)
     const coordinates = position && `${position.latitude},${position.longitude}`
-    return address || coordinates ? [{ id, address, mapUrl: onMap.mapUrl || undefined, coordinates }] : []
+    if (!address && !coordinates && !image) return []
+    return [{ id, address, mapUrl: onMap.mapUrl || undefined, coordinates, image: image || undefined }]
   })
 }
 
@@ -249,6 +253,7 @@ export async function readTypeDetails(
       'introduction_html as introductionHtml',
       'term_dates as termDates',
       'teacher',
+      'teacher_image_path as teacherImage',
       'to_bring as toBring',
       termOf(nextTermOf(now), sql`null`).as('term'),
     ])
@@ -257,8 +262,13 @@ export async function readTypeDetails(
     .where('is_active', '=', true)
     .executeTakeFirst()
   requireThat(found, sentences.sessionNotFound)
-  const { teacher, toBring, ...type } = withTermDates(found)
-  return { ...type, teacher: teacher || undefined, toBring: toBring || undefined }
+  const { teacher, teacherImage, toBring, ...type } = withTermDates(found)
+  return {
+    ...type,
+    teacher: teacher || undefined,
+    teacherImage: teacherImage || undefined,
+    toBring: toBring || undefined,
+  }
 }
 
 /** Selects the term in which a type next runs. */

@@ -102,6 +102,7 @@ export const listedForms: Record<ListName, ListedForm> = {
         hint: 'Which door, where to park, the bus',
       },
       { name: 'whatToBring', label: 'What to bring here', is: 'line' },
+      { ...picture, label: 'Photograph of the hall', hint: 'Beside its address on the site' },
       { name: 'mapUrl', label: 'Link to a map', is: 'line', hint: 'Without one the address is looked up' },
       {
         name: 'coordinates',
@@ -169,6 +170,10 @@ export const listedForms: Record<ListName, ListedForm> = {
       { name: 'kind', label: 'Kind', is: 'one', options: kinds },
       { name: 'ageLabel', label: 'Ages, in words', is: 'line', hint: 'Like “2–4 years”' },
       { name: 'teacher', label: 'Teacher, in words', is: 'line' },
+      {
+        ...{ name: 'teacherImagePath', label: 'Photograph of the teacher', is: 'pictures', ratio: 'square' },
+        hint: 'Shown with these words',
+      },
       { name: 'introduction', label: 'In one or two sentences', is: 'long', hint: 'On its card' },
       {
         ...picture,

@@ -2,6 +2,8 @@ import * as addresses from '#contract/addresses.ts'
 import { directionsTo } from '#domain/map-links.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { ParentFacts } from '#web/site/content/parent-facts.tsx'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { CardPicture } from '#web/ui/picture.tsx'
 import { usePractical } from './queries.ts'
 import type { ClickedSession } from './session-card.tsx'
 
@@ -10,9 +12,10 @@ export function GoodToKnow({ session, venue }: { session: ClickedSession; venue:
   const { data: practical } = usePractical(session.offeringId)
   return (
     <div className="good-to-know">
-      {practical?.address && (
+      {(practical?.address || practical?.venueImage) && (
         <section>
           <h3>Getting there</h3>
+          <CardPicture path={practical.venueImage ?? ''} height={600} sizes="(width < 48rem) 100vw, 20rem" />
           <p>{practical.address}</p>
           {practical.directions && <p className="quiet">{practical.directions}</p>}
           <p>
@@ -31,7 +34,10 @@ export function GoodToKnow({ session, venue }: { session: ClickedSession; venue:
       {practical?.teacher && (
         <section>
           <h3>Your teacher</h3>
-          <p>{practical.teacher}</p>
+          <p className="row">
+            {practical.teacherImage && <Avatar name={practical.teacher} picture={practical.teacherImage} />}
+            <span>{practical.teacher}</span>
+          </p>
         </section>
       )}
       {practical?.toBring && (

@@ -16,6 +16,7 @@ import { TypeMissing } from '#web/site/offerings/type-missing.tsx'
 import { TypePicture } from '#web/site/offerings/type-picture.tsx'
 import { VenuesDialog } from '#web/site/offerings/venues-dialog.tsx'
 import { useToday } from '#web/today.tsx'
+import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Fact } from '#web/ui/facts.tsx'
 import { RichText } from '#web/ui/showcase/rich-text.tsx'
@@ -60,8 +61,11 @@ export function OfferingTypePage() {
             <h1 className="title">{type.name}</h1>
             <p className="type-brief">{[...offerInBrief(sessions, one), type.ages].join(' · ')}</p>
             {type.teacher && (
-              <p>
-                <span className="quiet">Your teacher:</span> {type.teacher}
+              <p className="type-teacher">
+                {type.teacherImage && <Avatar name={type.teacher} picture={type.teacherImage} size="large" />}
+                <span>
+                  <span className="quiet">Your teacher:</span> {type.teacher}
+                </span>
               </p>
             )}
           </div>

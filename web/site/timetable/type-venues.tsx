@@ -3,6 +3,7 @@ import { directionsTo } from '#domain/map-links.ts'
 import { useApi } from '#web/api.ts'
 import { venueAddressesQuery } from '#web/site/offerings/lookup-queries.ts'
 import type { Session } from '#web/site/offerings/timetable-query.ts'
+import { CardPicture } from '#web/ui/picture.tsx'
 
 /** Says where coming dates are, each venue with its address and directions. */
 export function TypeVenues({ sessions }: { sessions: Session[] }) {
@@ -18,6 +19,7 @@ export function TypeVenues({ sessions }: { sessions: Session[] }) {
           const address = place?.address ?? ''
           return (
             <li key={id}>
+              <CardPicture path={place?.image ?? ''} height={600} sizes="20rem" />
               <strong>{venue}</strong>
               {address && <span className="quiet">{address}</span>}
               <a

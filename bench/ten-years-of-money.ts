@@ -11,6 +11,10 @@ import { maxRowsInFile } from '#server/database/office-page.ts'
 import { readRevenue } from '#server/features/money/read-revenue.ts'
 import { readTakings } from '#server/features/money/read-takings.ts'
 import { readVat, readVatRows } from '#server/features/money/read-vat.ts'
+import { readAbsentChildren, readAttendance } from '#server/features/reports/read-attendance.ts'
+import { readDemand } from '#server/features/reports/read-demand.ts'
+import { readOccupancy } from '#server/features/reports/read-occupancy.ts'
+import { readSources } from '#server/features/reports/read-sources.ts'
 import { readSecondSum, readUnallocated } from '#testing/second-sum.ts'
 import { newDatabase, startPostgres } from '#testing/start-postgres.ts'
 import { tellResults } from './tell-results.ts'
@@ -32,6 +36,7 @@ try {
   await sql`set session_replication_role = replica`.execute(db)
   for (let copy = 1; copy <= copies; copy++) await copyOrders(copy)
   await vary()
+  await mark()
   await sql`set session_replication_role = origin`.execute(db)
   await sql`analyze`.execute(db)
 
@@ -107,6 +112,14 @@ try {
       [],
       paid,
     )
+    await copyRows(
+      'desk_receipts',
+      ['id', 'payment_id'],
+      ['recorded_at'],
+      ['received_on'],
+      [],
+      sql`t.id < 1000000 and exists (select from payments p where p.id = t.payment_id + ${by})`,
+    )
     await copyRows('order_packs', ['order_id'], [], [], [], paid)
     await copyRows('order_items', ['id', 'order_id'], [], [], [], paid)
   }
@@ -140,8 +153,9 @@ try {
     // Goodwill for an order whose money is still expected.
     await sql`with given as (insert into refunds (payment_id, amount_pence, reason, status, requested_at, settled_at, kind, method, reference)
         select p.id, 101, 'Bench', 'succeeded', o.paid_at + interval '30 days', o.paid_at + interval '30 days', 'goodwill', 'cash', 'Till'
-        from orders o, payments p where p.order_id = o.id and p.status = 'expected' and o.id % 2 = 1 returning payment_id)
-      update orders o set refunded_pence = 101 from given g join payments p on p.id = g.payment_id where o.id = p.order_id`.execute(
+        from orders o, payments p where p.order_id = o.id and p.status = 'expected' and o.id % 2 = 1
+          and o.paid_pence - o.refunded_pence >= 101 returning payment_id)
+      update orders o set refunded_pence = o.refunded_pence + 101 from given g join payments p on p.id = g.payment_id where o.id = p.order_id`.execute(
       db,
     )
     // The first place is cancelled: a third goes back, a third becomes credits, and the rest is kept.
@@ -156,6 +170,20 @@ try {
         select g.id, g.order_id, g.at, 'customer', r.id, g.pence / 3, g.pence / 3, g.pence - 2 * (g.pence / 3), 0, 0, 1
         from gone g join back r on r.payment_id = g.payment_id)
       update orders o set refunded_pence = r.amount_pence from gone g join back r on r.payment_id = g.payment_id where o.id = g.order_id`.execute(
+      db,
+    )
+  }
+
+  /** Marks every copied place in its register, and copies who waited. */
+  async function mark() {
+    await sql`insert into register_marks (id, session_id, on_day, booking_id, state, marked_at, staff_id, received_at)
+      select gen_random_uuid(), s.id, s.start_date, b.id, (array['absent', 'late', 'here', 'here', 'here'])[1 + b.id % 5],
+        s.starts_at, (select min(id) from staff), s.starts_at
+      from bookings b join sessions s on s.id = b.session_id
+      where b.id > 1000000 and b.status <> 'cancelled' and s.starts_at < ${now}`.execute(db)
+    await sql`insert into waiting_entries (kind, offering_id, session_id, account_id, child_id, name, email, phone, status, created_at)
+      select w.kind, w.offering_id, w.session_id, w.account_id, w.child_id, w.name, w.email, w.phone, 'withdrawn',
+        w.created_at - make_interval(days => copy * 7) from waiting_entries w, generate_series(1, ${copies * 13}::integer) copy`.execute(
       db,
     )
   }
@@ -208,6 +236,13 @@ try {
   say('a year’s takings', (await timed(() => readTakings(db, { ...year, by: 'day' })))[1])
   say('a year’s revenue by class', (await timed(() => readRevenue(db, { ...year, by: 'classes' })))[1])
   say('a year’s VAT', (await timed(() => readVat(db, year)))[1])
+  say('a year’s occupancy by class', (await timed(() => readOccupancy(db, { ...year, by: 'classes' })))[1])
+  const [attendance, attendanceTime] = await timed(() => readAttendance(db, year, now))
+  const marked = attendance.reduce((all, row) => all + row.here + row.late + row.absent, 0)
+  say('a year’s attendance', `${attendanceTime}, ${marked.toLocaleString('en-GB')} places marked`)
+  say('a year’s children absent three times', (await timed(() => readAbsentChildren(db, year)))[1])
+  say('a year’s waiting demand', (await timed(() => readDemand(db, { ...year, by: 'classes' })))[1])
+  say('a year’s sources', (await timed(() => readSources(db, { ...year, by: 'months' })))[1])
   if (new Set([sums.takings, sums.vat, sums.inFile, second, books]).size > 1)
     throw new Error('the sums differ')
   await database.close()

@@ -3,16 +3,13 @@ import type { OfficeApi } from '#contract/office/client.ts'
 import type { Value } from '#contract/office/office-call.ts'
 import type { DayMarks, FireList, registerDay, registers } from '#contract/office/registers.ts'
 import type { CallOutput } from '#contract/wire.ts'
-import { showProblem } from '#web/ui/messages.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { useSubmitOnce } from '../submit-once.ts'
 import { useDownload } from '../ui/download-queries.ts'
-import { createMarkQueue, type MarkQueue } from './mark-queue.ts'
 import { dayFromDevice, fireListFromDevice, registerFromDevice } from './offline/answers-of-device.ts'
 import { openByServer } from './offline/device-lock.ts'
 import { type OnDevice, orFromDevice } from './offline/from-device.ts'
-import { keepMarksOf } from './offline/kept-marks.ts'
-import { keepMarks, keepSentMarks } from './offline/kept-registers.ts'
+import { keepMarks } from './offline/kept-registers.ts'
 import { takeAnswer, takeFromDevice } from './offline/read-ahead.ts'
 
 export type ShownRegister = CallOutput<typeof registers.get> & OnDevice
@@ -102,12 +99,6 @@ export function useHandOver(sessionId: number) {
   })
 }
 
-const clockKey = 'maypole.office.clock'
-const keepClock = (offset: number) => localStorage.setItem(clockKey, String(offset))
-
-/** The queue of this page's member. It outlives the page of a register, so that marks are sent from any. */
-let present: { staffId: number; queue: MarkQueue } | undefined
-
 /** Polls who is at a venue now. */
 export const fireListQuery = (api: OfficeApi, venueId: number) =>
   queryOptions({
@@ -122,31 +113,6 @@ export const fireListQuery = (api: OfficeApi, venueId: number) =>
     refetchOnWindowFocus: 'always',
     ...asksAgain,
   })
-
-/** Returns the queue of a member's marks, which is made once. */
-export function queueOf(api: OfficeApi, member: { id: number; fullName: string }): MarkQueue {
-  leaveQueueOfOthers(member.id)
-  if (!present) {
-    const queue = createMarkQueue({
-      send: marks => api.registers.mark({ marks, by: member.id }),
-      handIn: marks => api.registers.handIn({ marks, by: member.id }),
-      kept: keepMarksOf(member.id),
-      onRefused: showProblem,
-      clock: { read: () => Number(localStorage.getItem(clockKey)), keep: keepClock },
-      onSent: marks => void keepSentMarks(marks, member).catch(() => {}),
-    })
-    present = { staffId: member.id, queue }
-    void queue.isRead.then(queue.flush)
-  }
-  return present.queue
-}
-
-/** Stops the queue of a member who used this page before. Their marks wait on the device until they are back. */
-export function leaveQueueOfOthers(staffId: number): void {
-  if (!present || present.staffId === staffId) return
-  present.queue.stop()
-  present = undefined
-}
 
 export const useRegisterFile = () => useDownload(useOfficeApi().registers.export)
 

@@ -6,7 +6,8 @@ import { useOfficeApi } from '../office-api.ts'
 import { useMe } from '../office-session.ts'
 import { marksWithFirstNames } from './offline/first-names.ts'
 import { useIsLocked } from './offline/offline-notice.tsx'
-import { dayMarksQuery, queueOf, type ShownRegister } from './register-queries.ts'
+import { queueOf } from './queue-queries.ts'
+import { dayMarksQuery, type ShownRegister } from './register-queries.ts'
 
 /** While the device is locked, first names and marks alone. */
 const marksShown = (day: DayMarks, isLocked: boolean): DayMarks => (isLocked ? marksWithFirstNames(day) : day)

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { OfficeApi } from '#contract/office/client.ts'
 import { endOfWorker, keptFiles } from '../../worker/release.ts'
-import { leaveQueueOfOthers, queueOf } from '../register-queries.ts'
+import { leaveQueueOfOthers, queueOf } from '../queue-queries.ts'
 import { deviceLock, lockIfAway, lockWithoutPasskey, noteSeen } from './device-lock.ts'
 import { readKeys } from './device-store.ts'
 import type { OnDevice } from './from-device.ts'

@@ -5,15 +5,10 @@ import type { OfficeApi } from '#contract/office/client.ts'
 import { may, type Permission } from '#domain/office/permissions.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { forgetDrafts } from '#web/ui/forms/form-draft.ts'
+import { personKey } from './last-person.ts'
 import { mayOpen, useFindPage, valuesOf } from './office-page.ts'
 
 type Me = Awaited<ReturnType<OfficeApi['session']['me']>>
-
-/**
- * The id of the signed-in member: in local storage for all tabs, and in session storage for the member whom this tab
- * last showed.
- */
-const personKey = 'maypole.office.person'
 
 /** Without a connection, returns the member whose registers this device has taken along. */
 async function meOnDevice(problem: unknown) {
@@ -29,8 +24,7 @@ async function meAhead(): Promise<Me | undefined> {
   hasAskedAhead = true
   if (!isFirst) return undefined
   const found = await import('./registers/offline/read-ahead.ts').then(file => file.readAhead())
-  const me = found?.onDevice?.me
-  return me && localStorage.getItem(personKey) === String(me.id) ? me : undefined
+  return found?.onDevice?.me
 }
 let hasAskedAhead = false
 
@@ -52,7 +46,13 @@ export const meQuery = (api: OfficeApi) =>
     queryKey: ['me'],
     queryFn: async ({ client, queryKey }): Promise<Me> => {
       const asked = api.session.me({}).catch(meOnDevice).then(noteMe)
-      const ahead = await Promise.race([asked.then(() => undefined), meAhead().catch(() => undefined)])
+      // It may fail while the device is read.
+      asked.catch(() => {})
+      const onDevice = meAhead().catch(() => undefined)
+      // Without a signal the page is rendered once, when all is read.
+      const ahead = await (navigator.onLine
+        ? Promise.race([asked.then(() => undefined), onDevice])
+        : onDevice)
       if (!ahead) return asked
       asked.then(
         me => client.setQueryData(queryKey, me),

@@ -19,32 +19,45 @@ function withoutLateNotes(register: TakenRegister): TakenRegister {
 }
 
 /** Reads what this member may see of what was taken along: while it is locked, first names and marks. */
-async function readShown(
-  sessionId?: number,
-): Promise<{ taken: TakenRegister[]; own: DeviceMark[]; isLocked: boolean }> {
+async function readShown(): Promise<{ taken: TakenRegister[]; own: DeviceMark[]; isLocked: boolean }> {
   await sweep()
   const me = await readMe()
   if (!me) return { taken: [], own: [], isLocked: true }
   await lockWithoutPasskey(me.id)
   const isLocked = deviceLock.read()
-  const taken = (await readTaken(sessionId)).map(withoutLateNotes)
+  const taken = (await readTaken()).map(withoutLateNotes)
   const own = marksOf(await keepMarksOf(me.id).read())
   return { taken: isLocked ? taken.map(withFirstNames) : taken, own, isLocked }
 }
 
-const onDevice = (taken: readonly TakenRegister[], isLocked: boolean): OnDevice => ({
+const onDevice = (taken: readonly TakenRegister[], isLocked: boolean): Required<OnDevice> => ({
   onDevice: { takenAt: taken.map(({ takenAt }) => takenAt).sort()[0] ?? '', isLocked },
 })
 
-/** Returns a register that was taken along; of a camp the asked day, else the nearest. */
+/** Returns the asked day of a camp, else the nearest. */
+function dayOf(taken: readonly TakenRegister[], asked: string): TakenRegister | undefined {
+  const days = taken.toSorted((a, b) => (a.day < b.day ? -1 : 1))
+  if (asked) return days.find(one => one.day === asked)
+  const today = todayInLondon(new Date())
+  return days.findLast(one => one.day <= today) ?? days[0]
+}
+
+/** Returns a register that was taken along. */
 export async function registerFromDevice(sessionId: number, asked: string) {
-  const { taken, isLocked } = await readShown(sessionId)
-  const days = taken.sort((a, b) => (a.day < b.day ? -1 : 1))
-  const day = asked || todayInLondon(new Date())
-  const found = asked
-    ? days.find(one => one.day === asked)
-    : (days.findLast(one => one.day <= day) ?? days[0])
+  const { taken, isLocked } = await readShown()
+  const found = dayOf(
+    taken.filter(({ id }) => id === sessionId),
+    asked,
+  )
   return found && { ...found, ...onDevice([found], isLocked) }
+}
+
+/** Returns a register that was taken along, and whose it is, with as little work as possible; nothing while locked. */
+export async function registerAhead(sessionId: number, asked: string) {
+  if (deviceLock.read()) return undefined
+  const [me, taken] = await Promise.all([readMe(), readTaken(sessionId)])
+  const found = dayOf(taken.map(withoutLateNotes), asked)
+  return me && found && { me, register: { ...found, ...onDevice([found], false) } }
 }
 
 export async function dayFromDevice(asked: { date: string; venueId: string }) {

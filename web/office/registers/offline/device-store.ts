@@ -63,6 +63,12 @@ export const readEntry = <T>(store: Store, key: IDBValidKey): Promise<T | undefi
 export const readAll = <T>(store: Store): Promise<T[]> =>
   transact<T[]>([store], 'readonly', storeOf => storeOf(store).getAll())
 
+/** Reads the entries whose key begins with these words. */
+export const readBeginning = <T>(store: Store, words: string): Promise<T[]> =>
+  transact<T[]>([store], 'readonly', storeOf =>
+    storeOf(store).getAll(IDBKeyRange.bound(words, `${words}\uffff`)),
+  )
+
 export const readKeys = (store: Store): Promise<IDBValidKey[]> =>
   transact([store], 'readonly', storeOf => storeOf(store).getAllKeys())
 

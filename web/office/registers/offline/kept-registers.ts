@@ -4,6 +4,7 @@ import type { me } from '#contract/office/session.ts'
 import type { CallOutput } from '#contract/wire.ts'
 import {
   readAll,
+  readBeginning,
   readEntry,
   replacePeople,
   type Sealed,
@@ -48,9 +49,7 @@ const isOfRegister = (entry: unknown): entry is KeptRegister =>
 
 /** Opens all registers, or those of one date. */
 async function openAll(sessionId?: number): Promise<{ taken: TakenRegister; wipeAt: number }[]> {
-  const isAsked = ({ place }: KeptRegister) =>
-    sessionId === undefined || place.startsWith(`register ${sessionId} `)
-  const kept = (await readAll<KeptRegister>('people')).filter(isOfRegister).filter(isAsked)
+  const kept = await readBeginning<KeptRegister>('people', `register ${sessionId ? `${sessionId} ` : ''}`)
   const opened = await Promise.all(
     kept.map(async one => {
       const register = await unseal<TakenRegister>('people', one.place, one)

@@ -1,17 +1,18 @@
 import * as addresses from '#contract/office/addresses.ts'
 import { makeOfficeApi } from '#contract/office/client.ts'
+import { isPersonHere } from '../../last-person.ts'
 import { sendToOffice } from '../../office-api.ts'
 import { valuesOf } from '../../office-page.ts'
-import { registerFromDevice } from './answers-of-device.ts'
-import { deviceLock } from './device-lock.ts'
+import { queueOf } from '../queue-queries.ts'
+import { registerAhead } from './answers-of-device.ts'
 import type { OnDevice } from './from-device.ts'
-import { type Me, readMe } from './kept-registers.ts'
+import type { Me } from './kept-registers.ts'
 
+type Register = Awaited<ReturnType<ReturnType<typeof makeOfficeApi>['registers']['get']>>
 /**
  * The two sources of a register before the page is rendered: this device, and the server's answer on its way.
  * Until that answer comes, the page shows the former (decision O-170).
  */
-type Register = Awaited<ReturnType<ReturnType<typeof makeOfficeApi>['registers']['get']>>
 interface Ahead {
   sessionId: number
   day: string
@@ -19,8 +20,8 @@ interface Ahead {
   onDevice: { me: Me; register: Register & OnDevice } | undefined
 }
 
-/** How long a page waits for its own disk. */
-const patienceMilliseconds = 500
+/** How long a page without a signal waits for its own disk. */
+const patienceMilliseconds = 3_000
 
 let reading: Promise<Ahead> | undefined
 let ahead: Ahead | undefined
@@ -37,21 +38,30 @@ async function read(sessionId: number, day: string): Promise<Ahead> {
   const answer = navigator.onLine
     ? makeOfficeApi(sendToOffice).registers.get({ sessionId, ...(day && { day }) })
     : undefined
-  // The query that takes the answer hears of its failure.
-  answer?.catch(() => {})
   const patience = new Promise<undefined>(resolve => {
     setTimeout(() => resolve(undefined), patienceMilliseconds)
   })
-  const onDevice = await Promise.race([findOnDevice(sessionId, day).catch(() => undefined), patience])
+  // The query that takes the answer hears of its failure.
+  const isAnswered = answer?.then(
+    () => undefined,
+    () => undefined,
+  )
+  // The device is not waited for once the server has answered.
+  const onDevice = await Promise.race([
+    findOnDevice(sessionId, day).catch(() => undefined),
+    isAnswered ?? patience,
+  ])
   ahead = { sessionId, day, answer, onDevice }
   return ahead
 }
 
-/** Finds a register on the device, unless it is locked: then only the server can say who holds it. */
+/** Finds a register on the device, and brings the marks that wait there into the queue. */
 async function findOnDevice(sessionId: number, day: string): Promise<Ahead['onDevice']> {
-  if (deviceLock.read()) return undefined
-  const [me, register] = await Promise.all([readMe(), registerFromDevice(sessionId, day)])
-  if (!me || !register || register.onDevice?.isLocked !== false) return undefined
+  const found = await registerAhead(sessionId, day)
+  if (!found) return undefined
+  const { me, register } = found
+  if (!isPersonHere(me)) return undefined
+  await queueOf(makeOfficeApi(sendToOffice), me).isRead
   const { onDevice, ...taken } = register
   return { me, register: { ...taken, onDevice: { ...onDevice, isAhead: navigator.onLine } } }
 }

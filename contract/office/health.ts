@@ -62,6 +62,8 @@ export const action = plain({
   action: line,
   subjectKind: line,
   subjectId: nullable(id),
+  /** An order's number, by which its page is found. */
+  orderNumber: nullable(line),
   accountId: nullable(id),
   reason: textUpTo(500),
   facts: json,

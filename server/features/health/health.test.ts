@@ -393,3 +393,14 @@ test('Today adds up who is here and who waits, and compares the month with the s
   app.clock.set('2027-03-31T10:00:00Z')
   expect(await month()).toEqual({ netPence: 0, beforePence: 900 })
 })
+
+test('an entry of the log about an order tells its number, by which its page is found', async () => {
+  const app = await startTestApp()
+  const owner = await app.office('owner')
+  const { orderNumber } = await makeClassOrder(app, {})
+  await owner.orders.note({ number: orderNumber, text: 'Rang twice' })
+  const { items } = await owner.health.log({})
+  expect(items[0]).toMatchObject({ action: 'order.note', subjectKind: 'order', orderNumber })
+  await owner.health.runAudit({})
+  expect((await owner.health.log({})).items[0]).toMatchObject({ action: 'audit.run', orderNumber: null })
+})

@@ -360,8 +360,9 @@ async function actionsThatFit(db: Db, { words = '', day }: LogFilters, { staffId
   return {
     rows: (and: RawBuilder<unknown>) => sql`
       select a.id as "rowId", a.id, a.at, m.full_name as by, a.action, a.subject_kind as "subjectKind",
-        a.subject_id as "subjectId", a.account_id as "accountId", a.reason, a.facts
+        a.subject_id as "subjectId", o.order_number as "orderNumber", a.account_id as "accountId", a.reason, a.facts
       from staff_actions a left join staff m on m.id = a.staff_id
+        left join orders o on a.subject_kind = 'order' and o.id = a.subject_id
       where ${seen}
         and ${said} and ${day === undefined ? sql`true` : onDay(day)}
         and ${and}`,

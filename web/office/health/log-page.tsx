@@ -69,9 +69,9 @@ export function LogPage() {
 }
 
 /** Shows the subject of an action, as a link where it has a page. */
-function Subject({ of: { subjectKind, subjectId, accountId } }: { of: LoggedAction }) {
-  const place = placeOf(subjectKind, subjectId)
-  const words = subjectWords(subjectKind, subjectId)
+function Subject({ of: { subjectKind, subjectId, orderNumber, accountId } }: { of: LoggedAction }) {
+  const place = orderNumber ? addresses.order({ number: orderNumber }) : placeOf(subjectKind, subjectId)
+  const words = orderNumber ? `Order ${orderNumber}` : subjectWords(subjectKind, subjectId)
   const me = useMe()
   // A teacher can no longer open dates and classes that they have stopped teaching.
   const isOwnOnly = me !== undefined && grantOf(me.role, 'planner.see') === 'limited'

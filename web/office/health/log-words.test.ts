@@ -22,6 +22,8 @@ test('log entries are shown in words', () => {
   expect(factWords(facts)).toBe(
     'new device · 2 dates · changed start, price · paid £8.50 · moved to: 29\u00a0Nov\u00a02026, 10:45',
   )
+  expect(factWords({ way: 'demo' })).toBe('by demo')
+  expect(factWords({ settle: 'card' })).toBe('back to the card')
   expect(factWords(null)).toBe('')
   expect(unbroken('2026-11-22T23:30:00.000Z', '2026-11-24')).toBe('Unbroken since Sun 22 Nov, 23:30')
   expect(unbroken(null, '2026-11-24')).toBe('Nothing is in the log yet')

@@ -60,7 +60,15 @@ const fieldWords: Record<string, string> = {
   date: 'day',
 }
 
+/** The values of facts that are names in the program, in words. */
+const valueWords: Record<string, Record<string, string>> = {
+  way: { demo: 'demo', passkey: 'passkey', authenticator: 'password and authenticator' },
+  settle: { card: 'back to the card', credits: 'as credits', move: 'moved' },
+}
+
 function factOf(name: string, value: unknown): string {
+  const known = valueWords[name]?.[String(value)]
+  if (known) return name === 'way' ? `by ${known}` : known
   const words = apart(name.replace(/^is(?=[A-Z])/, '').replace(/(?<=\w)Pence$/, ''))
   if (value === true) return words
   if (name === 'pence' && typeof value === 'number') return pounds(value)

@@ -36,9 +36,9 @@ const newest = sql`
 async function readMonth(db: Db, { from, to }: Period, now: Date): Promise<AttendanceRow[]> {
   const { rows } = await sql<AttendanceRow>`
     with held as materialized (
-      select s.*, b.places, (select count(*) from generate_series(greatest(s.start_date, ${from}::date), least(s.end_date, ${to}::date),
-          interval '1 day') day where (day::date + s.start_time) at time zone 'Europe/London' <= ${now}) as days
-      from sessions s cross join lateral (select count(*) as places from bookings where session_id = s.id and status <> 'cancelled') b
+      select s.*, s.places_taken as places, case when s.start_date = s.end_date then 1 else (select count(*) from generate_series(greatest(s.start_date, ${from}::date), least(s.end_date, ${to}::date),
+          interval '1 day') day where (day::date + s.start_time) at time zone 'Europe/London' <= ${now}) end as days
+      from sessions s
       where ${isOnDays({ from, to })} and s.status not in ('draft', 'cancelled') and s.starts_at <= ${now}
     ), marks as materialized (
       select m.session_id, m.on_day, m.booking_id, m.walk_in_id, ${newest}

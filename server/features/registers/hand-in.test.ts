@@ -65,6 +65,8 @@ test('a suspended teacher’s phone hands its marks in, but not for somebody els
 
 test('a teacher who was taken off a date hands in what was marked before, and nothing else', async () => {
   const manager = await app.office('manager')
+  // Before the start: later its teachers stay.
+  app.clock.set('2026-11-24T09:30:00Z')
   const { staffId, api, markAt, sessionId } = await makeTeacher()
   const read = async () => (await manager.planner.session({ id: sessionId })).version
   const save = async (changes: { addTeachers?: number[]; dropTeachers?: number[] }) =>
@@ -74,12 +76,12 @@ test('a teacher who was taken off a date hands in what was marked before, and no
       tell: false,
     })
   await save({ dropTeachers: [staffId] })
-  app.clock.set('2026-11-24T10:10:00Z')
+  app.clock.set('2026-11-24T09:40:00Z')
   const answers = async (markedAt: string) =>
     (await api.registers.mark({ marks: [markAt(markedAt)] })).answers.map(({ outcome, sentence }) =>
       `${outcome} ${sentence}`.trim(),
     )
-  const [before, after] = ['2026-11-24T10:04:00.000Z', '2026-11-24T10:06:00.000Z']
+  const [before, after] = ['2026-11-24T09:25:00.000Z', '2026-11-24T09:35:00.000Z']
   expect(await answers(before)).toEqual(['kept'])
   expect(await answers(after)).toEqual(['refused This register is not yours'])
   expect(await refusal(api.registers.get({ sessionId }))).toBe('This register is not yours')

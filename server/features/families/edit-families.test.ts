@@ -255,7 +255,7 @@ test('a child needs names, a birthday in the past, and complete contacts', async
       firstName: 'Please enter the child’s name',
       birthday: 'Please enter a valid date of birth',
       'contact1.firstName': 'A contact needs both names, mobile, email and relationship, or none of them',
-      'contact1.mobile': 'Please enter a valid phone number',
+      'contact1.mobile': peopleSentences.phoneWhole,
     },
   })
 })

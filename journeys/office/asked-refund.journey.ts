@@ -66,7 +66,7 @@ test('the front desk asks for a refund, a manager accepts it, and the family is 
   await expect(refund.getByLabel('Amount (£)')).toHaveValue('3.50')
   await expect(refund.getByLabel('Reason')).toHaveValue('The hall was cold')
   await refund.getByRole('button', { name: 'Refund £3.50' }).click()
-  await expect(page.getByText('£3.50 goes back to the card')).toBeVisible()
+  await expect(page.getByText('£3.50 goes back to the card', { exact: true })).toBeVisible()
   await expect(partOf(page)).toContainText('Accepted')
   await expect(partOf(page)).toContainText('; decided by ')
   await expect(partOf(page).getByRole('button')).toHaveCount(0)

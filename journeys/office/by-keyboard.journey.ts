@@ -233,6 +233,6 @@ test('by keyboard: a date is cancelled and undone, then part of its money is ref
   const refund = page.getByRole('dialog', { name: 'Refund', exact: true })
   await typeInto(page, refund, { 'Amount (£)': '3.50', Reason: 'The hall was cold' })
   await press(page, refund.getByRole('button', { name: 'Refund £3.50' }))
-  await expect(page.getByText('£3.50 goes back to the card')).toBeVisible()
+  await expect(page.getByText('£3.50 goes back to the card', { exact: true })).toBeVisible()
   await expect(refund).toBeHidden()
 })

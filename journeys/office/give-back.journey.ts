@@ -195,7 +195,7 @@ test('money is refunded while both places stay booked; too much, or no reason, i
   await panel.getByLabel('Amount (£)').fill('2.50')
   await expect(panel.getByRole('status').first()).toContainText('3 reward points are taken back.')
   await panel.getByRole('button', { name: 'Refund £2.50' }).click()
-  await expect(page.getByText('£2.50 goes back to the card')).toBeVisible()
+  await expect(page.getByText('£2.50 goes back to the card', { exact: true })).toBeVisible()
   const lines = page.getByRole('main').locator('.order-line')
   await expect(lines.filter({ hasText: '£2.50 back to the card' })).toContainText('The hall was cold')
   await expect(lines.filter({ hasText: 'Cancelled' })).toHaveCount(0)

@@ -160,7 +160,7 @@ test('the refund for lost days of a camp is their share, for one order and for a
   await refund.getByLabel('Reason').fill('Wren was ill on Tuesday')
   await expectAccessible(page, 24)
   await refund.getByRole('button', { name: 'Refund £2.12' }).click()
-  await expect(page.getByText('£2.12 goes back to the card')).toBeVisible()
+  await expect(page.getByText('£2.12 goes back to the card', { exact: true })).toBeVisible()
 
   await expect(async () => {
     await visit(page, addresses.sessionTab({ id: sessionId, tab: 'details' }))

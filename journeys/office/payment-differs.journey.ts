@@ -57,7 +57,7 @@ test('J10: a mismatched payment is checked again, then refunded, which ends its 
   await expectAccessible(page, 24)
   await question.getByLabel('Reason').fill('She paid too little')
   await question.getByRole('button', { name: 'Give back and end' }).click()
-  await expect(page.getByText('£8.49 goes back to the card')).toBeVisible()
+  await expect(page.getByText('£8.49 goes back to the card', { exact: true })).toBeVisible()
   await expect(part).toBeHidden()
   await expect(page.getByRole('main').locator('.order-line').filter({ hasText: 'Given back' })).toContainText(
     'She paid too little',

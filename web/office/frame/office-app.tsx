@@ -36,25 +36,17 @@ export function OfficeApp({ api, queryClient }: { api: OfficeApi; queryClient: Q
       <QueryClientProvider client={queryClient}>
         <TodayProvider serverToday={todayInLondon(new Date())}>
           <OfficePagesProvider value={officePages}>
-            <WithMe>
-              <Suspense fallback={<PageSkeleton />}>
-                <Screen />
-              </Suspense>
-              <ReauthenticationDialog />
-            </WithMe>
+            <Suspense fallback={<PageSkeleton />}>
+              <Screen />
+            </Suspense>
           </OfficePagesProvider>
+          <ReauthenticationDialog />
           <UndoBar />
           <Messages />
         </TodayProvider>
       </QueryClientProvider>
     </OfficeApiProvider>
   )
-}
-
-/** Follows who is signed in. Only `SignedIn` asks the server. */
-function WithMe({ children }: { children: ReactNode }) {
-  const me = useQuery({ ...meQuery(useOfficeApi()), enabled: false }).data
-  return <MeProvider value={me}>{children}</MeProvider>
 }
 
 function Screen() {
@@ -103,7 +95,7 @@ function Screen() {
   )
 }
 
-/** Sends a signed-out visitor to sign in and back here. */
+/** Gives the pages below it the signed-in member. Sends a signed-out visitor to sign in and back here. */
 function SignedIn({ children }: { children: ReactNode }) {
   const { pathname, search } = useLocation()
   const api = useOfficeApi()
@@ -118,7 +110,7 @@ function SignedIn({ children }: { children: ReactNode }) {
     return () => stopped.abort()
   }, [api, queryClient, data])
   if (isSignedOut(error)) return <Navigate to={signInFrom(pathname + search)} replace />
-  if (data) return children
+  if (data) return <MeProvider value={data}>{children}</MeProvider>
   return error ? <ErrorPanel onRetry={() => void refetch()} /> : <PageSkeleton />
 }
 

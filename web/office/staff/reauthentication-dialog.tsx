@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { OfficeApi } from '#contract/office/client.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
@@ -9,7 +9,7 @@ import { Form, filledIn, SubmitButton, trimmed } from '#web/ui/forms/form.tsx'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { provideReauthentication, useOfficeApi } from '../office-api.ts'
 import { showFailure } from '../office-query-client.ts'
-import { useMe } from '../office-session.ts'
+import { meQuery } from '../office-session.ts'
 import { WithAnswer } from '../ui/not-loaded.tsx'
 import { CodeBox } from './code-box.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
@@ -67,7 +67,8 @@ function Reauthentication({ onReauthenticated }: { onReauthenticated: () => void
 type OwnSignIn = Awaited<ReturnType<OfficeApi['session']['ownSignIn']>>
 
 function Ways({ data, onReauthenticated }: { data: OwnSignIn; onReauthenticated: () => void }) {
-  const isDemo = useMe()?.isDemo
+  // The dialog is outside the pages, which get the member from their frame.
+  const isDemo = useQueryClient().getQueryData(meQuery(useOfficeApi()).queryKey)?.isDemo
   const byPassword = useConfirmByPassword()
   const byPasskey = useConfirmByPasskey()
   const press = (proof: Promise<unknown>) => void proof.then(onReauthenticated, showFailure)

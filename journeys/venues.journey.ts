@@ -65,7 +65,7 @@ for (const { kind, tag } of sessionKinds) {
     await expect(side).toContainText(type.name)
     expect(await side.getByRole('definition').allTextContents()).toEqual([type.ages, type.termDates])
     const packs = side.getByRole('link', { name: /^Class packs/ })
-    await isPicture(packs.getByRole('img'))
+    await isPicture(packs.locator('img'))
     await expect(packs).toHaveAttribute('href', '/home/classPack')
 
     await side.getByRole('button', { name: 'Book Now' }).click()

@@ -102,7 +102,7 @@ ofThreeTest('a receipt of twelve places is printed on one page @desk', async ({ 
   })
   await pay(page, person, orderNumber)
   await visit(page, orderOf.class({ orderNumber }))
-  await expect(page.getByRole('region', { name: 'Receipt' }).locator('dt')).toHaveCount(20)
+  await expect(page.getByRole('region', { name: 'Receipt' }).locator('dt')).toHaveCount(22)
   expect(await pagesOnPaper(page)).toBe(1)
 })
 

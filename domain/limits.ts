@@ -25,6 +25,9 @@ export const maxLinkDays = 7
 export const minMinutesBetweenReminders = 60
 /** How long after dispatch a shop order is completed. */
 export const completedAfterDays = 14
+/** The minutes in which a family is mailed only once that the office changed the same kinds of details. */
+export const tellAgainMinutes = 10
+
 /** How long a tick "handed over" in a register can be undone. Afterwards the family is told. */
 export const undoHandOverMinutes = 15
 /** The highest postage of an order. */

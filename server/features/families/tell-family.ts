@@ -1,4 +1,5 @@
 import { greeting } from '#domain/format-dates.ts'
+import { tellAgainMinutes } from '#domain/limits.ts'
 import { listInWords } from '#domain/office/people-sentences.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { writeMail } from '#server/mail/write-mail.ts'
@@ -8,9 +9,6 @@ interface Family {
   email: string
   firstName: string
 }
-
-/** Omits the second of two mails about the same kinds within these minutes, which would say nothing new. */
-const tellAgainMinutes = 10
 
 /**
  * Mails a family which kinds of its details the office changed, but not the values, because others may read

@@ -12,6 +12,10 @@ export const accents = [
   { colour: '#8a5a12', name: 'Bronze' },
 ] as const
 
+/** Returns the colour of a checked accent by its name. */
+export const accentNamed = (name: (typeof accents)[number]['name']): string =>
+  accents.find(accent => accent.name === name)?.colour ?? accents[0].colour
+
 /** The edges that may be drawn below the top of each page of the site, so that it suits a fair or a ballet school. */
 export const everyEdge = ['bunting', 'scallops', 'dots', 'line'] as const
 export type Edge = (typeof everyEdge)[number]

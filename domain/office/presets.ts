@@ -1,5 +1,5 @@
 import type { OfferingKind } from '../offering-kinds.ts'
-import type { Edge } from './business-rules.ts'
+import { accentNamed, type Edge } from './business-rules.ts'
 
 export const everyPreset = ['dance', 'gymnastics', 'football', 'music', 'babies', 'camps'] as const
 export type Preset = (typeof everyPreset)[number]
@@ -51,12 +51,12 @@ const weekly = type({ kind: 'class' })
 const camp = type({ kind: 'event' })
 const forParents = type({ kind: 'parentSession' })
 
-/** The presets of the set-up (issue “First hour”). An owner changes or removes whatever does not fit. */
+/** The presets of the set-up (decision O-190). An owner changes or removes whatever does not fit. */
 export const presets: Record<Preset, PresetContent> = {
   dance: {
     name: 'Dance',
     edge: 'line',
-    accent: '#8a3fa0',
+    accent: accentNamed('Plum'),
     heading: 'Dance classes for every age',
     text: 'Small classes, kind teachers and a show that everybody is in. Come once and see.',
     ages: [years(2, 3), years(4, 6), years(7, 10), years(11, 16)],
@@ -90,7 +90,7 @@ export const presets: Record<Preset, PresetContent> = {
   gymnastics: {
     name: 'Gymnastics',
     edge: 'dots',
-    accent: '#1d6a96',
+    accent: accentNamed('Sea'),
     heading: 'Gymnastics for children who never sit still',
     text: 'Jump, roll, balance and climb with qualified coaches, in groups by age.',
     ages: [years(1, 2), years(3, 4), years(5, 7), years(8, 12)],
@@ -124,7 +124,7 @@ export const presets: Record<Preset, PresetContent> = {
   football: {
     name: 'Football',
     edge: 'line',
-    accent: '#2f7336',
+    accent: accentNamed('Leaf'),
     heading: 'Football for every child',
     text: 'Friendly coaching in small groups. Every child plays, and every child has a ball.',
     ages: [years(2, 3), years(4, 5), years(6, 8), years(9, 12)],
@@ -158,7 +158,7 @@ export const presets: Record<Preset, PresetContent> = {
   music: {
     name: 'Music',
     edge: 'scallops',
-    accent: '#b0305c',
+    accent: accentNamed('Berry'),
     heading: 'Make music together',
     text: 'Songs, instruments and rhythm for children and their grown-ups. Nobody has to sing in tune.',
     ages: [months(0, 11), years(1, 2), years(3, 4), years(5, 8)],
@@ -185,7 +185,7 @@ export const presets: Record<Preset, PresetContent> = {
   babies: {
     name: 'Baby classes',
     edge: 'scallops',
-    accent: '#17766b',
+    accent: accentNamed('Teal'),
     heading: 'Gentle classes for babies and their grown-ups',
     text: 'Come as you are, feed and change when you need to, and stay for a cup of tea.',
     ages: [months(0, 5), months(6, 11), months(12, 24)],
@@ -218,7 +218,7 @@ export const presets: Record<Preset, PresetContent> = {
   camps: {
     name: 'Holiday camps',
     edge: 'bunting',
-    accent: '#c23f1b',
+    accent: accentNamed('Brick'),
     heading: 'Holidays that children talk about',
     text: 'Full days of sport, crafts and fresh air, with people who know every child by name.',
     ages: [years(4, 6), years(7, 9), years(10, 13)],

@@ -55,7 +55,7 @@ export async function usePreset({ preset, requestId }: CallInput<typeof calls.us
     actions.push({
       action: 'business.preset',
       subjectKind: 'business',
-      facts: { preset, texts, keepsLook, ...added },
+      facts: { preset, texts: texts.length, keepsLook, ...added },
     })
     return { answer: { ...added, texts: texts.length, keepsLook }, action: actions }
   })

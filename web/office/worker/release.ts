@@ -8,7 +8,7 @@ export interface Release {
   files: string[]
 }
 
-/** The beginning of the names under which a device keeps the files of a release. */
+/** The beginning of the names under which a device keeps the files of a release; the worker that ends removes them too. */
 export const keptFiles = 'maypole-office-'
 
 /** The message by which a worker that ends tells the pages of its device (server/pages/office-worker.ts). */

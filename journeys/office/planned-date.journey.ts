@@ -5,7 +5,15 @@ import { placeOrder } from '../kinds.ts'
 import { childIdsOf, newPerson, readMail } from '../people.ts'
 import { expect, test, visit } from '../site-test.ts'
 import { today } from '../today.ts'
-import { freshName, makeClass, makeWeekly, moveToLoft, openDate, visitWeek } from './planned-classes.ts'
+import {
+  freshName,
+  makeClass,
+  makeWeekly,
+  moveToLoft,
+  openDate,
+  plainClass,
+  visitWeek,
+} from './planned-classes.ts'
 import { startStaffSession } from './staff-sign-in.ts'
 
 test('a draft is dragged, dropped and returned by Undo; a refused move says why @desk', async ({
@@ -120,6 +128,26 @@ test('a card grows on hover without leaving its place, at the end of the week to
     expect(right).toBe(before.right)
     expect(left).toBeLessThan(before.left)
     await page.mouse.move(0, 0)
+  }
+})
+
+test('each of eight dates at one time is wide enough to press @desk', async ({ page, site }) => {
+  const api = await startStaffSession(page, site, 'manager')
+  const name = freshName('Crowd')
+  const place = { address: '', postcode: '', directions: '', whatToBring: '', mapUrl: '' }
+  const { id: venueId } = await api.venues.save({ name: freshName('Hall'), ...place, isActive: true })
+  const dates = [{ date: '2028-02-22', startTime: '10:00', endTime: '10:45' }]
+  for (let count = 1; count <= 8; count++) {
+    const fields = { ...(await plainClass(api, `${name} no ${count}`)), venueId }
+    await api.planner.makeClass({ ...fields, slots: [], dates, publish: 'now' })
+  }
+  const band = page.getByRole('region', { name: /^Hall/ })
+  for (const count of [1, 4, 8]) {
+    await visitWeek(page, '2028-02-22')
+    const card = band.getByRole('button', { name: `${name} no ${count},` })
+    expect((await card.boundingBox())?.width).toBeGreaterThan(24)
+    await card.click()
+    await expect(page.getByRole('dialog', { name: `${name} no ${count}`, exact: true })).toBeVisible()
   }
 })
 

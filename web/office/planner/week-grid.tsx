@@ -19,10 +19,13 @@ interface Moving {
 
 const pixelsOfQuarter = 14
 const dragsAfterPixels = 4
+/** The least width of a card, in rem. A day with more at one time than fit grows wider than the window's seventh. */
+const leastOfCard = 2.75
 
 /**
  * Draws a week to scale, 14 pixels for a quarter of an hour: venues as bands, and seven days in one window. What happens
- * at the same time stands side by side (decision O-192). A draft is dragged with the mouse, or moved with the arrow keys
+ * at the same time stands side by side, and a day grows where the cards would be too narrow to press (decision O-192).
+ * A draft is dragged with the mouse, or moved with the arrow keys
  * (15 minutes; with Shift a day) and dropped with Enter. Its clashes are shown meanwhile. Memoised, because three hundred
  * cards are slow to render.
  */
@@ -56,7 +59,13 @@ export const WeekGrid = memo(function WeekGrid({
     setMoving(undefined)
     if (date !== session.date || startTime !== session.startTime) onMove(session, { date, startTime })
   }
-  const venueIds = [...new Set(sessions.map(({ venueId }) => venueId))]
+  const bands = [...new Set(sessions.map(({ venueId }) => venueId))].map(venueId => {
+    const own = sessions.filter(session => session.venueId === venueId)
+    return { venueId, sessions: own, columns: days.map(day => sideBySide(drawnOn(day, monday, own))) }
+  })
+  const widths = days.map(
+    (_, index) => leastOfCard * Math.max(1, ...bands.flatMap(({ columns }) => lanesIn(columns[index]))),
+  )
   const cardOf = (session: PlannerSession) => ({
     session,
     isMoving: moving?.session.id === session.id,
@@ -72,17 +81,24 @@ export const WeekGrid = memo(function WeekGrid({
   })
 
   return (
-    <div className="week-grid-place">
+    <div
+      className="week-grid-place"
+      ref={sized({
+        '--days': widths.map(width => `minmax(${width}rem, 1fr)`).join(' '),
+        '--least': `${widths.reduce((sum, width) => sum + width, 0)}rem`,
+      })}
+    >
       <p role="status" className="sr-only">
         {moving &&
           `${shortDay(moving.date)}, ${moving.startTime} to ${moving.endTime}. ${clashes.join('. ')}`}
       </p>
-      {venueIds.map(venueId => (
+      {bands.map(band => (
         <Band
-          key={venueId}
+          key={band.venueId}
           days={days}
           today={today}
-          sessions={sessions.filter(session => session.venueId === venueId)}
+          sessions={band.sessions}
+          columns={band.columns}
           cardOf={cardOf}
           moving={moving}
           clashes={clashes}
@@ -116,6 +132,7 @@ function Band({
   days,
   today,
   sessions,
+  columns,
   cardOf,
   moving,
   clashes,
@@ -123,6 +140,7 @@ function Band({
   days: string[]
   today: string
   sessions: PlannerSession[]
+  columns: Placed[][]
   cardOf: CardOf
   moving: Moving | undefined
   clashes: string[]
@@ -144,8 +162,7 @@ function Band({
             <span key={hour}>{String(hour).padStart(2, '0')}:00</span>
           ))}
         </div>
-        {days.map(day => {
-          const placed = sideBySide(drawnOn(day, days[0] as string, sessions))
+        {days.map((day, index) => {
           const isTarget = moving?.date === day && moving.session.venueId === sessions[0]?.venueId
           return (
             <div key={day} className="week-day">
@@ -153,7 +170,7 @@ function Band({
                 <h3 aria-current={day === today ? 'date' : undefined}>{shortDay(day)}</h3>
               </div>
               <div className="week-column" data-day={day}>
-                {placed.map(({ session, lane, lanes }) => (
+                {columns[index]?.map(({ session, lane, lanes }) => (
                   <Card
                     key={session.id}
                     {...cardOf(session)}
@@ -234,6 +251,7 @@ function sideBySide(sessions: PlannerSession[]): Placed[] {
     )
   })
 }
+const lanesIn = (column: Placed[] = []) => column.map(({ lanes }) => lanes)
 const drawn = (session: PlannerSession) => ({ startTime: session.startTime, endTime: lastMoment(session) })
 
 /** Draws the present moment across today, where the shown hours contain it. */

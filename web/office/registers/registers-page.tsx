@@ -129,7 +129,7 @@ export function RegistersPage() {
       )}
       {missing.length > 0 && (
         <p className="above-s">
-          <a href={`#${missingId}`} onClick={goToMissing}>
+          <a href={`#${missingId}`} className="text-link lone-link" onClick={goToMissing}>
             {missing.length === 1 ? '1 child is' : `${missing.length} children are`} not here: ring the
             parents
           </a>

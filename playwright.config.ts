@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import { setClock } from './journeys/set-clock.ts'
 import { chromiumArguments } from './scripts/chromium-arguments.ts'
@@ -21,7 +22,8 @@ export default defineConfig({
   globalSetup: './journeys/start-servers.ts',
   metadata: servers,
   fullyParallel: true,
-  workers: 2,
+  // A journey waits half of its time: for the other browser, a mail, or the minute in which one can undo.
+  workers: Math.min(8, 2 * availableParallelism()),
   forbidOnly: true,
   retries: 0,
   timeout: 60_000,

@@ -86,6 +86,11 @@ const placing = {
    * Books somebody whom the class does not take, by age or as a new family; needs a reason (decision O-96).
    */
   skipsClassRules: ifPresent(boolean),
+  /**
+   * The answers to the class's question, one for each child or (without an id) for the parent. None is required, and an
+   * answer to no question is dropped.
+   */
+  answers: ifPresent(list(plain({ childId: ifPresent(id), text: line }), 20)),
   /** The full dates whose capacity is raised in the same call, each with its new capacity. */
   raises: list(plain({ sessionId: id, to: count }), 100),
   /** The price that was shown. The call is refused if it has changed. */
@@ -108,6 +113,8 @@ export const deskBookings = {
       kind: choice(everyOfferingKind),
       title: line,
       venue: name,
+      /** The question that the class asks for each person, or ''. */
+      question: line,
       dates: list(bookableDate),
       /** The family's children who are of the class's ages on its next date. */
       childIdsOfAge: list(id),

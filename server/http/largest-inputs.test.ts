@@ -46,8 +46,8 @@ const bounds = `
   Office/CancelledDates/giveGoodwill: places list 500
   Office/CancelledDates/preview: sessionIds list 500
   Office/Codes/save: kinds list 1000
-  Office/DeskBookings/place: childIds list 20, sessionIds list 100, raises list 100
-  Office/DeskBookings/placeFree: childIds list 20, sessionIds list 100, raises list 100
+  Office/DeskBookings/place: childIds list 20, sessionIds list 100, answers list 20, raises list 100
+  Office/DeskBookings/placeFree: childIds list 20, sessionIds list 100, answers list 20, raises list 100
   Office/DeskBookings/preview: childIds list 20, sessionIds list 100
   Office/DeskSales/place: products list 30
   Office/DeskSales/placeFree: products list 30

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { AgeRange } from '#domain/ages.ts'
 import {
+  type Answer,
   type BookingFacts,
   type BookingPlan,
   type BookingRequest,
@@ -29,6 +30,8 @@ export interface AskedPlaces {
   childIds: number[]
   sessionIds: number[]
   isTrial: boolean
+  /** The answers to the class's question. */
+  answers?: Answer[] | undefined
   pay: 'credits' | 'desk' | 'expected' | 'link' | 'nothing'
   skipsClassRules?: boolean | undefined
   walkInId?: string | undefined
@@ -50,6 +53,8 @@ export interface ClassForFamily {
   kind: OfferingKind
   title: string
   venue: string
+  /** The question that the class asks for each person, or ''. */
+  question: string
   attendees: Attendees
   /** The ages that the class is meant for. */
   ages: AgeRange
@@ -70,7 +75,7 @@ export async function readClassForFamily(
   const walkIn = walkInId === undefined ? undefined : await requireUnsettled(db, walkInId)
   const isMeant = walkIn ? sql<boolean>`s.id = ${walkIn.sessionId} and s.status = 'scheduled'` : isToCome(now)
   const { rows } = await sql<Omit<ClassForFamily, 'attendees' | 'children'>>`
-    select o.kind, ${staffClassTitle('t')} as title, v.name as venue,
+    select o.kind, ${staffClassTitle('t')} as title, v.name as venue, o.question,
       json_build_object('fromMonths', a.from_months, 'toMonths', a.to_months) as ages,
       (select coalesce(json_agg(json_build_object('id', s.id, 'date', s.start_date, 'endDate', s.end_date, 'capacity', s.capacity,
           'startTime', left(s.start_time::text, 5), 'endTime', left(s.end_time::text, 5)) order by s.starts_at, s.id), '[]')
@@ -132,7 +137,7 @@ export function readFactsForFamily(
  * `nothing`, sets everything to pay to 0.
  */
 export function planForFamily(
-  { sessionIds, isTrial, pay, offeringId, skipsClassRules = false, walkInId }: AskedPlaces,
+  { sessionIds, isTrial, answers, pay, offeringId, skipsClassRules = false, walkInId }: AskedPlaces,
   { kind, attendees }: ClassForFamily,
   facts: BookingFacts,
   now: Date,
@@ -140,7 +145,7 @@ export function planForFamily(
   const request: BookingRequest = {
     ...{ kind, offeringId, isTrial, discountCode: '', skipsClassRules },
     takesBegun: walkInId !== undefined,
-    lines: linesOf(sessionIds, attendees),
+    lines: linesOf(sessionIds, attendees, answers),
     ...(pay !== 'credits' && { creditsWanted: 0 }),
   }
   const plan = planBooking(request, facts, now)

@@ -56,6 +56,7 @@ export async function previewForFamily(
     kind: found.kind,
     title: found.title,
     venue: found.venue,
+    question: found.question,
     dates,
     childIdsOfAge: childIdsOfAge(found),
     creditBalance: facts.creditBalance,

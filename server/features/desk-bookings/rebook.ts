@@ -24,6 +24,8 @@ interface ChildsPlace {
   childId: number
   /** The class of the date to which the child goes. */
   offeringId: number
+  /** The answer to the question of the old class, if the new one asks the same; else ''. */
+  answer: string
 }
 
 async function requireChildsPlace(
@@ -32,7 +34,7 @@ async function requireChildsPlace(
 ): Promise<ChildsPlace> {
   const { rows } = await sql<ChildsPlace>`
     select b.order_id as "orderId", ord.order_number as number, b.account_id as "accountId", b.child_id as "childId",
-      o.id as "offeringId"
+      o.id as "offeringId", case when o.question = b.question then b.answer else '' end as answer
     from bookings b join sessions s on s.id = b.session_id join orders ord on ord.id = b.order_id
       join sessions t on t.id = ${sessionId} and t.kind = s.kind join offerings o on o.id = t.offering_id
     where b.id = ${bookingId} and b.status = 'confirmed'`.execute(db)
@@ -42,12 +44,16 @@ async function requireChildsPlace(
   return found
 }
 
-const ofChild = ({ accountId, childId, offeringId }: ChildsPlace, { sessionId }: { sessionId: number }) => ({
+const ofChild = (
+  { accountId, childId, offeringId, answer }: ChildsPlace,
+  { sessionId }: { sessionId: number },
+) => ({
   accountId,
   offeringId,
   childIds: [childId],
   sessionIds: [sessionId],
   isTrial: false,
+  answers: [{ childId, text: answer }],
 })
 
 /** Previews what a place gives back by its policy, and what the other date costs. Writes nothing. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { everyOfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
+import { officeSentences } from '#domain/office/sentences.ts'
 import { testPassword } from '#testing/make-account.ts'
 import { makeBooking } from '#testing/make-booking.ts'
 import { classAsRead, classInput } from '#testing/make-class.ts'
@@ -149,6 +150,114 @@ test('staff read question and answer on the register and on the order', async ()
   expect(rows).toMatchObject([{ question, answer: 'Medium' }])
   const { places } = await desk.orders.get({ number: placed.orderNumber })
   expect(places).toMatchObject([{ question, answer: 'Medium' }])
+})
+
+/** Returns what the desk sends to book all children of a family, paid in cash. */
+const atDesk = (
+  { accountId, childIds }: Awaited<ReturnType<typeof makeFamily>>,
+  { id, offeringId }: MadeSession,
+  totalPence: number,
+) => ({
+  ...{ accountId, childIds, offeringId, sessionIds: [id], isTrial: false, raises: [] },
+  ...{ pay: 'desk' as const, method: 'cash' as const, reference: '' },
+  expected: { totalPence, creditsUsed: 0 },
+})
+const placeOf = async ({ number }: { number: string }) => {
+  const { id } = await rowOf(app.db, 'orders', { order_number: number })
+  return rowOf(app.db, 'bookings', { order_id: id })
+}
+
+test('the desk reads the question, sends an answer for each child, and only theirs counts', async () => {
+  const [desk, manager] = [await app.office('frontDesk'), await app.office('manager')]
+  const family = await makeFamily(app, { children: 2 })
+  const stranger = await makeFamily(app)
+  const session = await makeAsking({ date: '2026-11-24', pricePence: 850 })
+  const [first, second] = family.childIds as [number, number]
+  const { accountId, childIds } = family
+  const wanted = { accountId, childIds, sessionIds: [session.id], isTrial: false }
+  const preview = await desk.deskBookings.preview({
+    ...{ ...wanted, offeringId: session.offeringId, pay: 'desk' },
+  })
+  expect(preview.question).toBe(question)
+  const answers = [
+    { childId: stranger.childId, text: 'Not theirs' },
+    { childId: second, text: ' Large ' },
+  ]
+  const asked = atDesk(family, session, 1700)
+  const tooLong = { ...asked, answers: [{ childId: first, text: 'x'.repeat(201) }] }
+  expect(await refusal(desk.deskBookings.place(tooLong))).toMatch(/too long/)
+  expect(
+    await refusal(desk.deskBookings.place({ ...asked, answers: Array(21).fill({ text: 'x' }) })),
+  ).toMatch(/fewer/)
+  const teacher = await app.office('teacher')
+  expect(await refusal(teacher.deskBookings.place({ ...asked, answers }))).toBe(officeSentences.notYours)
+  const { number } = await desk.deskBookings.place({ ...asked, answers })
+  expect(await answersAt(session.id)).toEqual([
+    [question, ''],
+    [question, 'Large'],
+  ])
+  const { rows } = await desk.registers.get({ sessionId: session.id })
+  expect(rows.map(({ answer }) => answer).toSorted()).toEqual(['', 'Large'])
+  expect((await desk.orders.get({ number })).places).toMatchObject([
+    { question, answer: '' },
+    { question, answer: 'Large' },
+  ])
+
+  // Without payment; and a class that asks nothing drops the answer.
+  const free = await makeAsking({ pricePence: 850 })
+  const { pay: _, method: __, reference: ___, ...placing } = atDesk(stranger, free, 0)
+  await manager.deskBookings.placeFree({
+    ...{ ...placing, answers: [{ childId: stranger.childId, text: 'Small' }], reason: 'Her mother helps' },
+  })
+  expect(await answersAt(free.id)).toEqual([[question, 'Small']])
+  const plain = await makeAsking({ asks: '', pricePence: 850 })
+  const given = [{ childId: stranger.childId, text: 'Small' }]
+  await desk.deskBookings.place({ ...atDesk(stranger, plain, 850), answers: given })
+  expect(await answersAt(plain.id)).toEqual([['', '']])
+})
+
+test('the desk answers for a parent who comes', async () => {
+  const desk = await app.office('frontDesk')
+  const family = await makeFamily(app)
+  const session = await makeAsking({ kind: 'parentSession', pricePence: 600 })
+  const asked = { ...atDesk(family, session, 600), childIds: [], answers: [{ text: 'Decaf' }] }
+  expect(await placeOf(await desk.deskBookings.place(asked))).toMatchObject({ question, answer: 'Decaf' })
+})
+
+test('a place that the office moves keeps its answer; a rebooked one does where the same is asked', async () => {
+  const [desk, manager] = [await app.office('frontDesk'), await app.office('manager')]
+  const family = await makeFamily(app)
+  const from = await makeAsking({ pricePence: 850 })
+  const answers = [{ childId: family.childId, text: 'Medium' }]
+  const { id: bookingId } = await placeOf(
+    await desk.deskBookings.place({ ...atDesk(family, from, 850), answers }),
+  )
+  const target = await makeAsking({ asks: 'Vegetarian?', pricePence: 850 })
+  await desk.orders.move({ bookingId, sessionId: target.id, reason: '' })
+  expect(await rowOf(app.db, 'bookings', { id: bookingId })).toMatchObject({ question, answer: 'Medium' })
+  const cheaper = await makeAsking({ asks: 'Left-handed?', pricePence: 600 })
+  const { leftPence } = await manager.orders.previewMove({ bookingId })
+  await manager.orders.moveAtOtherPrice({
+    ...{ bookingId, sessionId: cheaper.id, reason: 'Too early for her', pence: 0, credits: 0, leftPence },
+    ...{ method: 'cash', reference: '' },
+  })
+  expect(await rowOf(app.db, 'bookings', { id: bookingId })).toMatchObject({ question, answer: 'Medium' })
+
+  const rebook = async (place: number, sessionId: number) => {
+    const asked = { bookingId: place, sessionId, pay: 'desk' as const }
+    const { back, price } = await manager.deskBookings.previewRebook(asked)
+    const expected = { totalPence: price.totalPence, creditsUsed: price.creditsUsed }
+    return placeOf(
+      await manager.deskBookings.rebook({
+        ...{ ...asked, back, expected, reason: 'They chose the long one', method: 'cash', reference: '' },
+      }),
+    )
+  }
+  const same = await makeAsking({ pricePence: 1200 })
+  const again = await rebook(bookingId, same.id)
+  expect(again).toMatchObject({ session_id: same.id, question, answer: 'Medium' })
+  const another = await makeAsking({ asks: 'Vegetarian?', pricePence: 900 })
+  expect(await rebook(again.id, another.id)).toMatchObject({ question: 'Vegetarian?', answer: '' })
 })
 
 test('answers are in the family’s data download, and are erased when its account closes', async () => {

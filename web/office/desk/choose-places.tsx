@@ -33,6 +33,7 @@ import {
   paidWords,
   waysOf,
 } from './payment-fields.tsx'
+import { type Answers, answersOf, QuestionOfClass } from './question-of-class.tsx'
 
 /** The class that is booked, and the date that is ticked at first; else the next one that has a place. */
 export interface ChosenClass {
@@ -66,6 +67,7 @@ export function ChoosePlaces({ family, children, ofClass, onBooked }: Given) {
   const [ticked, setTicked] = useState(ofClass.sessionId === undefined ? undefined : [ofClass.sessionId])
   const [choice, setChoice] = useState(noPayment)
   const [isTrial, setTrial] = useState(false)
+  const [answers, setAnswers] = useState<Answers>({})
   const api = useOfficeApi()
   const client = useQueryClient()
   const ofFamily = {
@@ -112,7 +114,7 @@ export function ChoosePlaces({ family, children, ofClass, onBooked }: Given) {
               choice,
               setChoice,
             }}
-            {...{ isTrial, setTrial }}
+            {...{ isTrial, setTrial, answers, setAnswers }}
             setSessionIds={setTicked}
             isSuggested={ticked === undefined}
             found={found}
@@ -142,6 +144,8 @@ interface FormGiven extends Given {
   setChoice: (choice: PaymentChoice) => void
   isTrial: boolean
   setTrial: (isTrial: boolean) => void
+  answers: Answers
+  setAnswers: (answers: Answers) => void
   found: Awaited<ReturnType<NonNullable<ReturnType<typeof previewQuery>['queryFn']>>>
   /** Whether `found` answers the present choice, and not the one before. */
   isCurrent: boolean
@@ -163,6 +167,8 @@ function PlacesForm({
   setChoice,
   isTrial,
   setTrial,
+  answers,
+  setAnswers,
   found,
   isCurrent,
   readCurrent,
@@ -187,6 +193,7 @@ function PlacesForm({
   const [problems, setProblems] = useState({ places: '', payment: '', reason: '', kept: '' })
   const { dates, price, problem, refused, advice, clashes, creditBalance, kind, usuallyKept, latestKept } =
     found
+  const coming = children.filter(({ id }) => childIds.includes(id))
   const isForChildren = offeringKinds[kind].attendees === 'children'
   const chosen = dates.filter(({ sessionId }) => sessionIds.includes(sessionId))
   const raised = chosen.filter(({ raiseTo }) => raiseTo !== null)
@@ -231,6 +238,7 @@ function PlacesForm({
       ...{ accountId: family.id, offeringId: ofClass.offeringId, childIds, sessionIds, isTrial },
       ...(skipsClassRules && { skipsClassRules }),
       ...(walkInId && { walkInId }),
+      ...(found.question && { answers: answersOf(answers, coming) }),
       raises: raised.map(({ sessionId, raiseTo }) => ({ sessionId, to: raiseTo ?? 0 })),
       expected: { totalPence: price.totalPence, creditsUsed: price.creditsUsed },
     }
@@ -288,7 +296,7 @@ function PlacesForm({
       <div>
         <DatesToBook
           {...{ dates, sessionIds, setSessionIds, isSuggested, mayRaise }}
-          chosenChildren={children.filter(({ id }) => childIds.includes(id))}
+          chosenChildren={coming}
           onWait={setWaitsFor}
         />
         <Hints sentences={[...clashes, ...advice]} />
@@ -313,6 +321,9 @@ function PlacesForm({
           checked={isTrial}
           onChange={event => setTrial(event.currentTarget.checked)}
         />
+      )}
+      {places > 0 && (
+        <QuestionOfClass question={found.question} people={coming} answers={answers} onChange={setAnswers} />
       )}
       {!isFree && (
         <PaymentFields

@@ -180,6 +180,8 @@ const moveTarget = plain({
    */
   backPence: count,
   backCredits: count,
+  /** Which other places the child has at that time. The place can move there all the same. */
+  clashes: list(line),
 })
 export type MoveTarget = Value<typeof moveTarget>
 

@@ -13,8 +13,8 @@ import { deskSentences } from '#domain/office/desk-sentences.ts'
 import { endOfHold, latestKept, usuallyKept } from '#domain/payment-times.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { placesLeftOnly, sentences } from '#domain/sentences.ts'
+import { findClashes } from '#server/features/orders/find-clashes.ts'
 import type { OfficeRequest } from '#server/request/serve-office.ts'
-import { findClashes } from './find-clashes.ts'
 import {
   type AskedPlaces,
   type ClassForFamily,
@@ -63,7 +63,11 @@ export async function previewForFamily(
     ...priceOf({ ...asked, skipsClassRules: true }, found, facts, now),
     refused,
     advice: refused.length > 0 ? [] : whyEachNotTaken(lines, refusingOthers(facts, found.ages)),
-    clashes: await findClashes(db, asked, found.dates),
+    clashes: await findClashes(
+      db,
+      asked.childIds,
+      found.dates.filter(({ id }) => asked.sessionIds.includes(id)),
+    ),
     ...timesOfLink(asked, facts, { now, holdMinutes: config.holdMinutes }),
   }
 }

@@ -71,7 +71,13 @@ export function attendeeThere({ bookingId, childId, attendeeName, attendeeEmail,
 export const rulesThere = sql`s.start_date as day, ${onlyAges} as "onlyAges", o.is_members_only as "isMembersOnly"`
 
 /** A session to which a place may move, with its class rules. */
-export type Target = RescheduleTarget & ClassRules & { day: string; startTime: string; endTime: string }
+export type Target = RescheduleTarget &
+  ClassRules & {
+    day: string
+    endDate: string
+    startTime: string
+    endTime: string
+  }
 
 /** Whether a waiting entry is an open offer for the person who is moved (decision E-14). */
 export const isOfferedTo = (
@@ -99,7 +105,7 @@ export async function readTargets(
   const { rows } = await sql<Target>`
     select s.id, s.kind, s.status = 'scheduled' and o.is_active and t.is_active as "isScheduled",
       s.starts_at <= ${now} as "hasStarted", ${placesLeft} as "placesLeft",
-      left(s.start_time::text, 5) as "startTime", left(s.end_time::text, 5) as "endTime",
+      s.end_date as "endDate", left(s.start_time::text, 5) as "startTime", left(s.end_time::text, 5) as "endTime",
       s.price_pence as "pricePence", s.credits, o.is_pack_only as "isPackOnly", s.offers_trial as "offersTrial",
       s.trial_price_pence as "trialPricePence", ${rulesThere}, ${attendeeThere(place)}
     from ${sessionsAndTheirs} where s.id = any(${sessionIds}::bigint[]) order by s.starts_at, s.id`.execute(

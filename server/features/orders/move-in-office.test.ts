@@ -140,6 +140,65 @@ test('staff move a place against the rules of a class with a reason, and only to
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
 })
 
+test('each date of a move says which other place the child has at its time, and does not refuse it', async () => {
+  const family = await makeFamily(app, { children: 2 })
+  const [isla = 0, ben = 0] = family.childIds
+  await changeRows(app.db, 'children', { id: isla }, { first_name: 'Isla' })
+  const ofIsla = { ...family, childIds: [isla] }
+  const offering = await makeOffering(app, { typeName: 'Tumbling' })
+  const date = { capacity: 5, pricePence: 850 }
+  const from = await makeSession(app, offering, { ...date, date: '2026-12-05' })
+  // At the time of the old place itself: it leaves that one.
+  const later = { date: '2026-12-05', startTime: '10:15', endTime: '11:00' }
+  const sameDay = await makeSession(app, offering, { ...date, ...later })
+  const to = await makeSession(app, offering, { ...date, date: '2026-12-12' })
+  const free = await makeSession(app, offering, { ...date, date: '2026-12-19' })
+  const band = await makeOffering(app, { typeName: 'Kitchen Band' })
+  const times = { date: '2026-12-12', startTime: '09:45', endTime: '10:15' }
+  const held = await makeSession(app, band, { ...date, ...times })
+  // Another child's place is not in the way.
+  const others = await makeSession(app, band, { ...date, date: '2026-12-19' })
+  const { bookingId } = await bookPlace(ofIsla, from, { pence: 850 })
+  const { bookingId: inTheWay } = await bookPlace(ofIsla, held, { pence: 850 })
+  await bookPlace({ ...family, childIds: [ben] }, others, { pence: 850 })
+  const clashes = async (asked: { bookingId: number; offeringId?: number }) =>
+    (await desk.orders.previewMove(asked)).dates.map(one => [one.sessionId, one.problem, one.clashes])
+  const sentence = 'Isla is already booked into Kitchen Band at 09:45 that day'
+  expect(await clashes({ bookingId })).toEqual([
+    [from.id, moveSentences.present, []],
+    [sameDay.id, '', []],
+    [to.id, '', [sentence]],
+    [free.id, '', []],
+  ])
+  const teacher = await app.office('teacher')
+  expect(await refusal(teacher.orders.previewMove({ bookingId }))).toBe(officeSentences.notYours)
+  // The date that it moves from is no clash of the other class's date, and nor is the place itself.
+  const { dates } = await desk.orders.previewMove({ bookingId: inTheWay, offeringId: offering.id })
+  expect(dates.find(({ sessionId }) => sessionId === to.id)?.clashes).toEqual([])
+  expect(dates.find(({ sessionId }) => sessionId === sameDay.id)?.clashes).toEqual([
+    expect.stringMatching(/^Isla is already booked into Tumbling at 10:00 that day$/),
+  ])
+  await desk.orders.move({ bookingId, sessionId: to.id, reason: '' })
+  expect(await sessionOf(bookingId)).toBe(to.id)
+  expect(await findViolations(app.db, app.clock.now())).toEqual([])
+})
+
+test('a parent’s own place has no child whose other places could be in the way', async () => {
+  const evening = await makeOffering(app, { kind: 'parentSession' })
+  const date = { capacity: 5, pricePence: 600 }
+  const [from, to] = [
+    await makeSession(app, evening, { ...date, date: '2026-12-05' }),
+    await makeSession(app, evening, { ...date, date: '2026-12-12' }),
+  ]
+  const family = { ...(await makeFamily(app)), childIds: [] }
+  const { bookingId } = await bookPlace(family, from, { pence: 600 })
+  const { dates } = await desk.orders.previewMove({ bookingId })
+  expect(dates.map(({ sessionId, clashes }) => [sessionId, clashes])).toEqual([
+    [from.id, []],
+    [to.id, []],
+  ])
+})
+
 test('a date lists its places by name, to move one of them, until it begins', async () => {
   const offering = await makeOffering(app)
   const soon = { date: '2026-11-23', startTime: '09:30', endTime: '10:30' }

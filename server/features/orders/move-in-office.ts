@@ -23,6 +23,7 @@ import { staffClassTitle } from '#server/features/offerings/session-sql.ts'
 import type { OfficeRequest } from '#server/request/serve-office.ts'
 import { type Action, recordAction } from '#server/staff-log/record-action.ts'
 import { wantsReference } from './cancel-in-office.ts'
+import { findClashesOfMove } from './find-clashes.ts'
 import { giveGoodwillCredits } from './give-goodwill-credits.ts'
 import { type LockedOrder, lockOrder } from './lock-order.ts'
 import { readOrderMoney } from './read-order-money.ts'
@@ -74,6 +75,7 @@ export async function previewMove(
   const [to] = rows
   requireThat(to, moveSentences.otherKind)
   const targets = await readTargets(db, place, to.ids, now)
+  const clashesOf = await findClashesOfMove(db, place, targets.map(asWanted))
   return {
     kind,
     title: to.title,
@@ -81,17 +83,20 @@ export async function previewMove(
     paidPence,
     leftPence: money.leftPence,
     isPaidAtDesk: money.isPaidAtDesk,
-    dates: targets.map(target =>
-      asDate(place, target, { paidPence: Math.min(paidPence, money.leftPence), creditsUsed }),
-    ),
+    dates: targets.map(target => ({
+      ...asDate(place, target, { paidPence: Math.min(paidPence, money.leftPence), creditsUsed }),
+      clashes: clashesOf(asWanted(target)),
+    })),
   }
 }
+
+const asWanted = ({ day: date, ...target }: Target) => ({ ...target, date })
 
 function asDate(
   place: OwnPlace,
   target: Target,
   { paidPence, creditsUsed }: { paidPence: number; creditsUsed: number },
-): MoveTarget {
+): Omit<MoveTarget, 'clashes'> {
   const isOtherPrice = obstacleTo(place, target) === 'otherPrice'
   const obstacle = obstacleTo(place, target, { takesAnyPrice: true })
   const isByCredits = creditsUsed > 0

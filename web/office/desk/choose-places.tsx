@@ -23,6 +23,7 @@ import { showFirstError } from '../ui/show-first-error.ts'
 import { PutOn } from '../waiting/put-on.tsx'
 import { DatesToBook, firstTicked, withOrWithout } from './dates-to-book.tsx'
 import { type AskedPreview, previewQuery, useBook, useBookFree } from './desk-queries.ts'
+import { Hints } from './hints.tsx'
 import { type Kept, keptOf, keptProblem } from './kept-until.tsx'
 import {
   isDesk,
@@ -380,15 +381,6 @@ function PlacesForm({
     </>
   )
 }
-
-/** Says what somebody who books should know first; none of it stops them. It is read aloud when it appears. */
-const Hints = ({ sentences }: { sentences: string[] }) => (
-  <div role="status" className={sentences.length > 0 ? 'hint-box' : undefined}>
-    {sentences.map(sentence => (
-      <p key={sentence}>{sentence}</p>
-    ))}
-  </div>
-)
 
 /** Names the ticked days: 'Thu 3 Dec', 'Sundays 09:00 from Sun 6 Dec to Sun 7 Mar 2027'. */
 function daysInWords(chosen: BookableDate[], today: string): string {

@@ -18,6 +18,7 @@ import { showSuccess } from '#web/ui/messages.tsx'
 import { pounds } from '#web/ui/money.tsx'
 import { FindClass } from '../desk/book-for-them.tsx'
 import type { ChosenClass } from '../desk/choose-places.tsx'
+import { Hints } from '../desk/hints.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { useMay } from '../office-session.ts'
 import { asPounds, LogReason } from '../ui/fields.tsx'
@@ -158,6 +159,7 @@ function MoveForm({ place, found }: { place: MovedPlace; found: Found }) {
         </ul>
         {problems.date && <p className="field-error">{problems.date}</p>}
       </fieldset>
+      <Hints sentences={chosen?.clashes ?? []} />
       {chosen?.refused && (
         <p className="field-error">{chosen.refused} Say why to move the place all the same.</p>
       )}

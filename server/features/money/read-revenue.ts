@@ -57,9 +57,16 @@ export async function readRevenue(db: Db, { by, ...period }: Asked): Promise<Rev
 export async function readTimesAndTerms(db: Db, classes: { id: number }[]): Promise<Map<number, string>> {
   const ids = classes.map(({ id }) => id)
   const { rows } = await sql<{ id: number; details: string }>`
-    select o.id, concat_ws(', ', (select mode() within group (order by to_char(s.start_date, 'Dy') || to_char(s.start_time, ' HH24:MI'))
-      from sessions s where s.offering_id = o.id), (select name from terms where id = o.term_id)) as details
-    from offerings o where o.id = any(${ids}::bigint[])`.execute(db)
+    with times as (
+      select offering_id, to_char(min(start_date), 'Dy') || to_char(start_time, ' HH24:MI') as time, count(*) as dates
+      from sessions where offering_id = any(${ids}::bigint[])
+      group by offering_id, extract(isodow from start_date), start_time
+    ), usual as materialized (
+      select distinct on (offering_id) offering_id, time from times order by offering_id, dates desc, time
+    )
+    select o.id, concat_ws(', ', u.time, e.name) as details
+    from offerings o left join usual u on u.offering_id = o.id left join terms e on e.id = o.term_id
+    where o.id = any(${ids}::bigint[])`.execute(db)
   return new Map(rows.map(({ id, details }) => [id, details]))
 }
 

@@ -3,7 +3,7 @@ import type { AbsentChild, AttendanceRow } from '#contract/office/reports.ts'
 import { absencesInARow } from '#domain/office/reports.ts'
 import { monthsWithin, requirePeriod } from '#domain/office/takings.ts'
 import type { Db } from '#server/database/connect.ts'
-import { isOnDays, sessionsAndTheirs } from '#server/features/offerings/session-sql.ts'
+import { isOnDays } from '#server/features/offerings/session-sql.ts'
 import { groups, inOrder, named } from './groups.ts'
 
 interface Period {
@@ -36,33 +36,34 @@ const newest = sql`
 async function readMonth(db: Db, { from, to }: Period, now: Date): Promise<AttendanceRow[]> {
   const { rows } = await sql<AttendanceRow>`
     with held as materialized (
-      select s.*, s.places_taken as places, case when s.start_date = s.end_date then 1 else (select count(*) from generate_series(greatest(s.start_date, ${from}::date), least(s.end_date, ${to}::date),
+      select s.id, s.offering_id, s.places_taken as places, case when s.start_date = s.end_date then 1 else (select count(*) from generate_series(greatest(s.start_date, ${from}::date), least(s.end_date, ${to}::date),
           interval '1 day') day where (day::date + s.start_time) at time zone 'Europe/London' <= ${now}) end as days
       from sessions s
       where ${isOnDays({ from, to })} and s.status not in ('draft', 'cancelled') and s.starts_at <= ${now}
-    ), marks as materialized (
-      select m.session_id, m.on_day, m.booking_id, m.walk_in_id, ${newest}
-      from held s join register_marks m on m.session_id = s.id
-        left join bookings b on b.id = m.booking_id
-      where m.on_day between ${from} and ${to}
-        and (m.booking_id is null or b.session_id = m.session_id and b.status <> 'cancelled')
-      group by 1, 2, 3, 4
-    ), sums as (
-      select session_id,
-        count(*) filter (where booking_id is not null and (state = 'here' or state = 'left' and came is distinct from 'late')) as here,
-        count(*) filter (where booking_id is not null and (state = 'late' or state = 'left' and came = 'late')) as late,
-        count(*) filter (where booking_id is not null and state = 'absent') as absent,
-        count(*) filter (where walk_in_id is not null and state in ('here', 'late', 'left')) as walk_ins
-      from marks group by session_id
+    ), counted as materialized (
+      select h.offering_id, sum(h.days) as dates, sum(h.days * h.places) as places, sum(n.here) as here, sum(n.late) as late,
+        sum(n.absent) as absent, sum(greatest(h.days * h.places - n.here - n.late - n.absent, 0)) as unmarked, sum(n.walk_ins) as walk_ins
+      from held h cross join lateral (
+        select count(*) filter (where booking_id is not null and (state = 'here' or state = 'left' and came is distinct from 'late')) as here,
+          count(*) filter (where booking_id is not null and (state = 'late' or state = 'left' and came = 'late')) as late,
+          count(*) filter (where booking_id is not null and state = 'absent') as absent,
+          count(*) filter (where walk_in_id is not null and state in ('here', 'late', 'left')) as walk_ins
+        from (
+          select m.booking_id, m.walk_in_id, ${newest}
+          from register_marks m left join bookings b on b.id = m.booking_id
+          where m.session_id = h.id and m.on_day between ${from} and ${to}
+            and (m.booking_id is null or b.session_id = m.session_id and b.status <> 'cancelled')
+          group by m.on_day, m.booking_id, m.walk_in_id
+        ) marks
+      ) n
+      where h.days > 0
+      group by h.offering_id
     )
-    select ${groups.classes.id}::integer as id, ${groups.classes.name} as name, sum(h.days)::integer as dates,
-      sum(h.days * h.places)::integer as places, coalesce(sum(n.here), 0)::integer as here,
-      coalesce(sum(n.late), 0)::integer as late, coalesce(sum(n.absent), 0)::integer as absent,
-      sum(greatest(h.days * h.places - coalesce(n.here + n.late + n.absent, 0), 0))::integer as unmarked,
-      coalesce(sum(n.walk_ins), 0)::integer as "walkIns"
-    from held h join ${sessionsAndTheirs} on s.id = h.id left join sums n on n.session_id = h.id
-    where h.days > 0
-    group by 1, 2`.execute(db)
+    select ${groups.classes.id}::integer as id, ${groups.classes.name} as name, n.dates::integer as dates, n.places::integer as places,
+      n.here::integer as here, n.late::integer as late, n.absent::integer as absent, n.unmarked::integer as unmarked,
+      n.walk_ins::integer as "walkIns"
+    from counted n join offerings o on o.id = n.offering_id join offering_types t on t.id = o.offering_type_id
+      join venues v on v.id = o.venue_id`.execute(db)
   return rows
 }
 
@@ -73,18 +74,15 @@ async function readMonth(db: Db, { from, to }: Period, now: Date): Promise<Atten
 export async function readAbsentChildren(db: Db, { from, to }: Period): Promise<AbsentChild[]> {
   requirePeriod({ from, to })
   const { rows } = await sql<AbsentChild>`
-    with missing as materialized (
-      select b.child_id, s.offering_id
-      from sessions s join register_marks m on m.session_id = s.id and m.on_day between ${from} and ${to} and m.state = 'absent'
+    with marked as materialized (
+      select b.child_id, s.offering_id, m.on_day, s.start_time, m.state, m.marked_at, m.id,
+        count(*) filter (where m.state = 'absent') over (partition by b.child_id, s.offering_id) as absences
+      from sessions s join register_marks m on m.session_id = s.id and m.on_day between ${from} and ${to}
         join bookings b on b.id = m.booking_id and b.session_id = s.id and b.status <> 'cancelled'
       where ${isOnDays({ from, to })} and s.status not in ('draft', 'cancelled') and b.child_id is not null
-      group by 1, 2 having count(*) >= ${absencesInARow}
     ), marks as (
-      select x.child_id, x.offering_id, m.on_day, s.start_time, ${newest}
-      from missing x join sessions s on s.offering_id = x.offering_id
-        join bookings b on b.session_id = s.id and b.child_id = x.child_id and b.status <> 'cancelled'
-        join register_marks m on m.booking_id = b.id and m.session_id = s.id and m.on_day between ${from} and ${to}
-      where ${isOnDays({ from, to })} and s.status not in ('draft', 'cancelled')
+      select child_id, offering_id, on_day, start_time, ${newest}
+      from marked m where absences >= ${absencesInARow}
       group by 1, 2, 3, 4
     ), running as (
       select child_id, offering_id, on_day, bool_and(state = 'absent') over (partition by child_id, offering_id

@@ -17,7 +17,7 @@ const say = tellResults('offers')
 const cases = Number(process.env.OFFER_CASES ?? 100_000)
 const seed = process.env.OFFER_SEED ?? String(randomInt(1_000_000))
 const minutes = Number(process.env.OFFER_MINUTES ?? 24 * 60)
-const postgres = await startPostgres([])
+const postgres = await startPostgres()
 try {
   const database = connectToPostgres(await newDatabase(postgres, 'bench_offers'), {
     poolSize: 8,
@@ -42,7 +42,7 @@ try {
   say('offers written, and then sent', `${number(written)}, ${number(sent)}`)
   say('not sent, because consent ended after it was written', number(withdrawn))
   say('written to without consent, or left out with it', differs.length === 0 ? '0' : differs.join('; '))
-  say('took', `${((performance.now() - began) / 60_000).toFixed(0)} min`)
+  say('took', `${((performance.now() - began) / 60_000).toFixed(1)} min`)
   await database.close()
   if (differs.length > 0) process.exitCode = 1
 } finally {

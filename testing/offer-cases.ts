@@ -21,10 +21,20 @@ const isWilling = ({ agrees, subscribes }: Person) => agrees || subscribes
 const events = ['subscribe', 'steps yes', 'steps no', 'switch yes', 'switch no', 'unsubscribe'] as const
 type Event = (typeof events)[number]
 
-const atOnce = 100
+/** How many addresses one message may reach, and how many of them are worked on side by side. */
+const atOnce = 1_000
+const lanes = 16
+
+async function sideBySide<Item>(items: Item[], work: (item: Item) => Promise<void>): Promise<void> {
+  const left = items.values()
+  const lane = async () => {
+    for (const item of left) await work(item)
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
+}
 
 /**
- * Generates families and subscribers with random consents, sends offers to all of them in rounds of a hundred, and
+ * Generates families and subscribers with random consents, sends offers to all of them in rounds of a thousand, and
  * compares who is written to with who agreed. A case is an address with what happens to it before a message is
  * written, and between its writing and its sending. After `until` no further round begins.
  */
@@ -50,16 +60,24 @@ export async function playOfferCases(
   for (let done = 0; done < cases && Date.now() < until; done += atOnce) {
     await db.deleteFrom('message_recipients').execute()
     await db.deleteFrom('mails').execute()
-    await db.updateTable('subscriptions').set({ unsubscribed_at: clock() }).execute()
-    await db.updateTable('accounts').set({ wants_offers: false }).execute()
-    const people = await Promise.all(
-      Array.from({ length: atOnce }, async (_, nth): Promise<Person> => {
-        const email = `case-${done + nth}@example.test`
-        const row = { email, password_hash: '', created_at: clock() }
-        const accountId = die(4) === 0 ? null : ((await writeRow(db, 'accounts', row)) as AccountId)
-        return { email, accountId, agrees: false, subscribes: false }
+    // Only rows that differ: otherwise each round would write those of all rounds before it.
+    await db
+      .updateTable('subscriptions')
+      .set({ unsubscribed_at: clock() })
+      .where('unsubscribed_at', 'is', null)
+      .execute()
+    await db.updateTable('accounts').set({ wants_offers: false }).where('wants_offers', '=', true).execute()
+    const people = Array.from(
+      { length: Math.min(atOnce, cases - done) },
+      (_, nth): Person & { isFamily: boolean } => ({
+        ...{ email: `case-${done + nth}@example.test`, accountId: null, agrees: false, subscribes: false },
+        isFamily: die(4) !== 0,
       }),
     )
+    await sideBySide(people, async person => {
+      const row = { email: person.email, password_hash: '', created_at: clock() }
+      if (person.isFamily) person.accountId = (await writeRow(db, 'accounts', row)) as AccountId
+    })
     const happensTo = async (person: Person, event: Event, network: string) => {
       const { email, accountId } = person
       if (event === 'subscribe') {
@@ -90,11 +108,9 @@ export async function playOfferCases(
           network: `10.${die(256)}.${die(256)}.${die(256)}`,
         })),
       }))
-      await Promise.all(
-        drawn.map(async ({ person, drawn: of }) => {
-          for (const { event, network } of of) await happensTo(person, event, network)
-        }),
-      )
+      await sideBySide(drawn, async ({ person, drawn: of }) => {
+        for (const { event, network } of of) await happensTo(person, event, network)
+      })
     }
     await happens(3)
     const willing = people.filter(isWilling).map(({ email }) => email)
@@ -112,12 +128,10 @@ export async function playOfferCases(
     )
     await happens(2)
     const reached: string[] = []
-    await Promise.all(
-      written.map(mail =>
-        sendMail(services, { mailId: mail.id }).catch(() => {
-          reached.push(mail.to_email)
-        }),
-      ),
+    await sideBySide(written, mail =>
+      sendMail(services, { mailId: mail.id }).catch(() => {
+        reached.push(mail.to_email)
+      }),
     )
     const still = people.filter(person => willing.includes(person.email) && isWilling(person))
     compare(

@@ -42,6 +42,7 @@ import { mountStripeHook } from './http/stripe-hook.ts'
 import { mountUnsubscribe } from './http/unsubscribe.ts'
 import { FileOnItsWay, uploadLimits } from './http/uploaded-file.ts'
 import { mountUploads } from './http/uploads.ts'
+import { lookAtMailServer } from './mail/mail-server.ts'
 import { officeRoutes } from './office-routes.ts'
 import { mountPages } from './pages/mount-pages.ts'
 import { html } from './request/markup.ts'
@@ -73,6 +74,7 @@ declare module 'fastify' {
 export async function buildApp(services: Services): Promise<FastifyInstance> {
   const { config } = services
   await lookAtBusiness(services)
+  await lookAtMailServer(services)
   const app = openFastify(config, securityHeaders(!config.isDemo))
   logAnswers(app, services)
   mountMetrics(app, services)

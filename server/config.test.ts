@@ -234,3 +234,10 @@ test.each([
 ])('the sender %s is called “%s”', (MAIL_FROM, name) => {
   expect(read({ MAIL_FROM }).mailFrom).toEqual({ name, address: 'hello@example.test' })
 })
+
+test('without a mail server and sender, production starts, and the office sets both', () => {
+  const { SMTP_URL, MAIL_FROM, ...others } = inProduction
+  expect(read(others)).toMatchObject({ smtpUrl: undefined, isMailServerOfOffice: true })
+  expect(read(inProduction)).toMatchObject({ smtpUrl: SMTP_URL, isMailServerOfOffice: false })
+  expect(read({ NODE_ENV: '' })).toMatchObject({ isMailServerOfOffice: false })
+})

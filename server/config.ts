@@ -35,9 +35,12 @@ export interface Config {
   stripe: { secretKey: string; webhookSecret: string; isPractice?: boolean } | undefined
   /** The port of the practice card provider, which runs when there are no Stripe keys. */
   standInPort: number
+  /** The mail server. Without one in demo mode, mails stay in the practice mailbox. */
   smtpUrl: string | undefined
   /** The name is '' when the setting is only an address. */
   mailFrom: { name: string; address: string }
+  /** Whether the owner sets `smtpUrl` and `mailFrom` in the office, because no setting does (decision O-196). */
+  isMailServerOfOffice: boolean
   /** Signs mails in the name of the sender's domain; undefined if the mail server does, or nobody. */
   dkim: { selector: string; privateKey: string } | undefined
   /** Encrypts medical and allergy notes: 32 bytes. */
@@ -107,14 +110,14 @@ export function readConfig(env: Environment, localKey: (dataDir: string) => Buff
       throw new SettingError(
         'STRIPE_SECRET_KEY is required in production: card payments need the real provider',
       )
-    if (!smtpUrl)
-      throw new SettingError('SMTP_URL is required in production: the mailbox page is for trying out only')
     if (!key)
       throw new SettingError(
         'DATA_KEY is required in production: 32 random bytes in base64, kept apart from the database',
       )
-    if (!text('MAIL_FROM'))
-      throw new SettingError('MAIL_FROM is required in production: the name and address of your mails')
+    if (smtpUrl && !text('MAIL_FROM'))
+      throw new SettingError('MAIL_FROM is required with SMTP_URL: the name and address of your mails')
+    if (!smtpUrl && text('MAIL_FROM'))
+      throw new SettingError('SMTP_URL is required with MAIL_FROM: or leave both out and use the office')
     if (!text('PUBLIC_URL'))
       throw new SettingError('PUBLIC_URL is required in production: the address parents use')
     if (publicUrl.startsWith('http:') && !isOnThisMachine(publicUrl))
@@ -151,6 +154,7 @@ export function readConfig(env: Environment, localKey: (dataDir: string) => Buff
     ),
     smtpUrl,
     mailFrom: sender(text('MAIL_FROM')) ?? usualSenders[business],
+    isMailServerOfOffice: !isDemo && !smtpUrl,
     dkim: dkimSettings(text('DKIM_SELECTOR'), text('DKIM_PRIVATE_KEY')),
     dataKey,
     newDataKey,

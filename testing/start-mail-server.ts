@@ -19,7 +19,14 @@ export interface MailServer {
   close: () => void
 }
 
-export async function startMailServer(): Promise<MailServer> {
+/** `user`: it asks for this user and password, in base64 as PLAIN sends them. `port`: waits until this port is free. */
+export async function startMailServer({
+  user,
+  port = 0,
+}: {
+  user?: { name: string; password: string }
+  port?: number
+} = {}): Promise<MailServer> {
   const sockets = new Set<Socket>()
   const state = {
     port: 0,
@@ -54,6 +61,15 @@ export async function startMailServer(): Promise<MailServer> {
             socket.write('454 not here\r\n')
             continue
           }
+          if (user && line.startsWith('EHLO')) {
+            socket.write('250-mail.example.test\r\n250 AUTH PLAIN\r\n')
+            continue
+          }
+          if (user && line.startsWith('AUTH PLAIN ')) {
+            const right = Buffer.from(`\0${user.name}\0${user.password}`).toString('base64')
+            socket.write(line === `AUTH PLAIN ${right}` ? '235 yes\r\n' : '535 5.7.8 wrong password\r\n')
+            continue
+          }
           const [command = ''] = /^(MAIL FROM|RCPT TO:<\w+|DATA)/.exec(line) ?? []
           const answers: Record<string, string> = {
             'MAIL FROM': state.refusesSender ? '550 not from there' : '250 yes',
@@ -78,7 +94,15 @@ export async function startMailServer(): Promise<MailServer> {
       }
     })
   })
-  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+  await new Promise<void>((done, fail) => {
+    const listen = () => server.listen(port, '127.0.0.1')
+    server.on('listening', done).on('error', (error: NodeJS.ErrnoException) => {
+      // Another test has this port for a moment.
+      if (port !== 0 && error.code === 'EADDRINUSE') setTimeout(listen, 50)
+      else fail(error)
+    })
+    listen()
+  })
   state.port = (server.address() as { port: number }).port
   state.close = () => {
     for (const socket of sockets) socket.destroy()

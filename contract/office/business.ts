@@ -13,11 +13,13 @@ import {
   instant,
   line,
   list,
+  longText,
   name,
   nullable,
   plain,
   read,
   saved,
+  secret,
   textUpTo,
   version,
   write,
@@ -138,8 +140,47 @@ export const business = {
     'Business/mail',
     'business.edit',
     {},
-    // `isTestSent`: a test was sent at some time; `checkedAt`: somebody confirmed that it arrived.
-    plain({ from: line, server: line, isTestSent: boolean, checkedAt: nullable(instant), waiting: count }),
+    // `isTestSent`: a test was sent at some time; `checkedAt`: somebody confirmed that it arrived. `isPractice`: mails stay
+    // in the practice mailbox.
+    plain({
+      from: line,
+      server: line,
+      isPractice: boolean,
+      isTestSent: boolean,
+      checkedAt: nullable(instant),
+      waiting: count,
+    }),
+  ),
+  /** The mail server as it can be set in the office, without its password, and the lines of the sender's domain. */
+  mailServer: read(
+    'Business/mailServer',
+    'business.policy',
+    {},
+    plain({
+      version,
+      host: line,
+      port: count,
+      userName: line,
+      hasPassword: boolean,
+      senderAddress: line,
+      setIn: choice(['office', 'environment', 'practice']),
+      dns: list(plain({ use: line, name: line, value: longText })),
+    }),
+  ),
+  /** Saves the mail server after it took our sign-in. An empty password keeps the stored one. */
+  saveMailServer: write(
+    'Business/saveMailServer',
+    'business.policy',
+    {
+      version,
+      host: textUpTo(253),
+      port: count,
+      userName: textUpTo(254),
+      password: secret,
+      senderAddress: email,
+    },
+    saved,
+    { needsReauthentication: true },
   ),
   /** Sends a mail now, and returns the mail server's answer. */
   checkMail: write(

@@ -20,19 +20,23 @@ export interface Installation {
 /** A journey on an empty installation of its own, on the database of its project. */
 export const emptyTest = base.extend<{
   begins: 'empty' | 'demo'
+  /** More settings of the server. */
+  environment: Record<string, string>
   installation: Installation
   own: string
 }>({
   begins: ['empty', { option: true }],
+  environment: [{}, { option: true }],
   own: async ({ browserName: _any }, use) => use(`http://localhost:${await freePort()}`),
   installation: [
-    async ({ own, begins }, use, { project, workerIndex }) => {
+    async ({ own, begins, environment }, use, { project, workerIndex }) => {
       const folder = mkdtempSync(join(tmpdir(), 'maypole-empty-'))
       const settings: Record<string, string> = {
         ...behindProxy,
         ...(begins === 'empty' && { BUSINESS: 'empty' }),
         DATA_DIR: folder,
         STRIPE_STAND_IN_PORT: String(await freePort()),
+        ...environment,
       }
       const beside = serversOfJourneys()[project.use.baseURL ?? '']?.DATABASE_URL
       if (beside) {
@@ -62,6 +66,16 @@ export const emptyTest = base.extend<{
     { timeout: 120_000 },
   ],
   baseURL: async ({ installation: _started, own }, use) => use(own),
+})
+
+/** A journey on an empty installation in production, whose card keys are never used. Its owner enters the mail server. */
+export const productionTest = emptyTest.extend({
+  environment: {
+    NODE_ENV: 'production',
+    DATA_KEY: Buffer.from('a key of journeys, of 32 letters').toString('base64'),
+    STRIPE_SECRET_KEY: `sk_live_${'journeys'.repeat(3)}`,
+    STRIPE_WEBHOOK_SECRET: `whsec_${'journeys'.repeat(3)}`,
+  },
 })
 
 /** A journey that changes a rule of the business, on a demo business of its own. */

@@ -12,6 +12,7 @@ import { enqueueNightly } from '#server/jobs/enqueue-nightly.ts'
 import { nightlyJobs } from '#server/jobs/job-kinds.ts'
 import { type BackgroundTask, keepRunning, type RunningTask } from '#server/jobs/keep-running.ts'
 import { runDueJobs } from '#server/jobs/run-jobs.ts'
+import { lookAtMailServer } from '#server/mail/mail-server.ts'
 import type { Services } from '#server/services.ts'
 import { jobHandlers } from './job-handlers.ts'
 
@@ -27,6 +28,7 @@ const everyProcess: BackgroundTask[] = [
   { name: 'reconcile-disputes', everySeconds: 3600, run: reconcileDisputes },
   { name: 'reconcile-refunds', everySeconds: 600, run: reconcileRefunds },
   { name: 'look-at-business', everySeconds: 2, run: lookAtBusiness },
+  { name: 'look-at-mail-server', everySeconds: 5, run: lookAtMailServer },
   { name: 'renew-statistics', everySeconds: 5, run: renewStatistics },
   { name: 'look-for-failures', everySeconds: 60, run: reportFailures },
   { name: 'tell-of-first-order', everySeconds: 60, run: notifyFirstOrder },

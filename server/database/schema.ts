@@ -233,6 +233,17 @@ export interface Schema {
     pay_later_text: Generated<string>
     offers_collect: Generated<boolean>
   }
+  mail_server: {
+    id: Generated<boolean>
+    host: Generated<string>
+    port: Generated<number>
+    user_name: Generated<string>
+    password_sealed: Buffer | null
+    sender_address: Generated<string>
+    version: Generated<number>
+    updated_at: OptionalInstant
+    updated_by: number | null
+  }
   calendar_feeds: {
     account_id: number
     secret_hash: Buffer

@@ -7,15 +7,8 @@ import { notSent } from '#server/database/mail-states.ts'
 import { mailLogoAddress } from '#server/pictures/picture-address.ts'
 import type { Services } from '#server/services.ts'
 import { mailPage } from './mail-markup.ts'
+import { hasPracticeMailbox, patience } from './mail-server.ts'
 import { senderName } from './sender-name.ts'
-
-/** Time limits: a mail server that hangs at any step is given up on, and asked again later. */
-const patience = {
-  dnsTimeout: 5_000,
-  connectionTimeout: 5_000,
-  greetingTimeout: 5_000,
-  socketTimeout: 10_000,
-}
 
 /** How long a mail is retried when the recipient's server defers it (RFC 5321 §4.5.4.1). */
 const maxDelayMilliseconds = 4 * dayMilliseconds
@@ -38,13 +31,14 @@ const calendarFiles = (text: string) =>
     })
 
 /**
- * Sends one written mail through SMTP, as text and HTML; without SMTP it stays in the local mailbox. A mail that the
+ * Sends one written mail through SMTP, as text and HTML. In demo mode without SMTP it stays in the practice mailbox. Before
+ * an owner has entered a mail server the job fails, and is tried again. A mail that the
  * mail server refuses for good, or for days, is recorded as refused. A mail that is too late, such as an expired code,
  * is not sent.
  */
 export async function sendMail(services: Services, { mailId }: { mailId: number }): Promise<void> {
   const { db, clock, config } = services
-  if (!config.smtpUrl) return
+  if (hasPracticeMailbox(config)) return
   const mail = await db
     .selectFrom('mails')
     .selectAll()
@@ -71,6 +65,7 @@ export async function sendMail(services: Services, { mailId }: { mailId: number 
     await refuse(notSent.over)
     return
   }
+  if (!config.smtpUrl) throw new Error('no mail server is set yet')
   try {
     await post(
       services,

@@ -12,6 +12,7 @@ import { lockDataFolder, openDataFolder } from '#server/data-folder.ts'
 import { connectToPostgres, type Database, openEmbeddedDatabase } from '#server/database/connect.ts'
 import { requireMigrated } from '#server/database/require-migrated.ts'
 import { keyId } from '#server/database/seal-note.ts'
+import { rotateMailServer } from '#server/features/business/save-mail-server.ts'
 import { rotateDataKey } from '#server/features/children/rotate-data-key.ts'
 import { rotateImports } from '#server/features/imports/sealed-file.ts'
 import { askForInvitation, type Wanted } from '#server/features/staff/invitation-socket.ts'
@@ -132,6 +133,7 @@ export async function runRotation(env: Environment, print: Print): Promise<void>
     if (config.databaseUrl) await requireNobodyElse(database)
     const children = await rotateDataKey(database.db, dataKey, newDataKey)
     await rotateAuthenticators(database.db, dataKey, newDataKey)
+    await rotateMailServer(database.db, dataKey, newDataKey)
     await rotateImports(database.db, dataKey, newDataKey)
     const rows = await signLogAgain(database.db, dataKey, newDataKey, new Date())
     print(

@@ -3,8 +3,10 @@ import type { business as calls } from '#contract/office/business.ts'
 import type { CallInput } from '#contract/wire.ts'
 import { isEmailAddress } from '#domain/email-address.ts'
 import { businessSentences } from '#domain/office/business-sentences.ts'
+import { mailServerSentences } from '#domain/office/mail-server-sentences.ts'
 import { requireFields } from '#domain/office/office-refusal.ts'
 import { requireThat } from '#domain/refusal.ts'
+import { hasPracticeMailbox } from '#server/mail/mail-server.ts'
 import { sendNow } from '#server/mail/send-mail.ts'
 import { senderName } from '#server/mail/sender-name.ts'
 import { writeMail } from '#server/mail/write-mail.ts'
@@ -24,11 +26,13 @@ export async function checkMail(
   request: OfficeRequest,
 ) {
   requireFields({ to: !isEmailAddress(to) && businessSentences.invalidEmail })
-  const { db, staff, clock } = request
+  const { db, staff, clock, config } = request
+  const isPractice = hasPracticeMailbox(config)
+  requireThat(isPractice || config.smtpUrl, mailServerSentences.noneYet)
   await allowRate(db, { key: `office-test-mail:${staff.staffId}`, ...testMails }, clock())
   const subject = `A test mail of ${senderName(request) || 'your business'}`
   const text = 'This mail was sent from the office to see whether mails arrive. They do.'
-  const sent = request.config.smtpUrl ? await sendNow(request, { to, subject, text }) : inPracticeMailbox
+  const sent = isPractice ? inPracticeMailbox : await sendNow(request, { to, subject, text })
   return recordAction(request, { requestId }, async tx => {
     const now = request.clock()
     if (sent === inPracticeMailbox) {

@@ -15,6 +15,7 @@ import {
   savePostage,
   saveTax,
 } from './save-business.ts'
+import { readMailServer, saveMailServer } from './save-mail-server.ts'
 
 export const businessOfficeRoutes = serveOffice(officeContract.business, {
   get: (_, { db }) => readBusiness(db),
@@ -32,6 +33,8 @@ export const businessOfficeRoutes = serveOffice(officeContract.business, {
   }),
   checkPayments: (_, request) => checkPayments(request),
   mail: (_, { db, config }) => readMailState(db, config),
+  mailServer: (_, { db, config }) => readMailServer(db, config),
+  saveMailServer,
   checkMail,
   confirmMail,
   draftTexts,

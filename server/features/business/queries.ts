@@ -18,6 +18,7 @@ import { type Config, isLiveKey } from '#server/config.ts'
 import type { Db } from '#server/database/connect.ts'
 import { linesOf } from '#server/features/content/clean-html.ts'
 import { readSettings } from '#server/features/content/queries.ts'
+import { hasPracticeMailbox } from '#server/mail/mail-server.ts'
 
 /** Reads the business as the office edits it; contact and logos are those of the site. */
 export async function readBusiness(db: Db): Promise<Value<typeof businessDetails>> {
@@ -143,10 +144,11 @@ export const paymentModeOf = (stripe: Config['stripe']): Value<typeof paymentMod
   stripe?.isPractice ? 'practice' : isLiveKey(stripe?.secretKey) ? 'live' : 'test'
 
 /** Reads the sender and the mail server; never the password. */
-export async function readMailState(
-  db: Db,
-  { mailFrom: { name, address }, smtpUrl }: Pick<Config, 'mailFrom' | 'smtpUrl'>,
-): Promise<CallOutput<typeof calls.mail>> {
+export async function readMailState(db: Db, config: Config): Promise<CallOutput<typeof calls.mail>> {
+  const {
+    mailFrom: { name, address },
+    smtpUrl,
+  } = config
   const { checkedAt, isTestSent, waiting } = await db
     .selectFrom('business')
     .select(({ selectFrom, fn }) => [
@@ -163,6 +165,7 @@ export async function readMailState(
     .executeTakeFirstOrThrow()
   return {
     from: name ? `${name} <${address}>` : address,
+    isPractice: hasPracticeMailbox(config),
     server: smtpUrl ? new URL(smtpUrl).hostname : '',
     isTestSent,
     checkedAt: checkedAt?.toISOString() ?? null,

@@ -30,6 +30,7 @@ import {
 import { countParcels } from '#server/features/shop/parcels.ts'
 import { wordsOfJob } from '#server/jobs/job-kinds.ts'
 
+import { hasPracticeMailbox } from '#server/mail/mail-server.ts'
 import type { OfficeRequest } from '#server/request/serve-office.ts'
 import type { StaffMember } from '#server/request/staff-member.ts'
 import type { Services } from '#server/services.ts'
@@ -258,11 +259,7 @@ const lateMinutes = 5
 /** Reads whether everything that runs by itself works. `lastRuns` are those of the answering process. */
 export async function readHealth(
   db: Db,
-  {
-    now,
-    lastRuns,
-    config,
-  }: { now: Date; lastRuns: Services['lastRuns']; config: Pick<Config, 'stripe' | 'smtpUrl'> },
+  { now, lastRuns, config }: { now: Date; lastRuns: Services['lastRuns']; config: Config },
 ): Promise<Health> {
   type JobRow = Omit<Health['jobs'][number], 'dueAt'> & { dueAt: Date; inAll: number }
   const jobs = await sql<JobRow>`
@@ -272,7 +269,9 @@ export async function readHealth(
       and (last_error <> '' or run_at < ${now}::timestamptz - ${sql.lit(`${lateMinutes} minutes`)}::interval)
     order by run_at, id limit ${sql.lit(shownJobs)}`.execute(db)
   // In a practice mailbox no mail is ever sent: all mails stay in it.
-  const happenedAt = config.smtpUrl ? sql`coalesce(sent_at, refused_at, 'infinity')` : sql`created_at`
+  const happenedAt = hasPracticeMailbox(config)
+    ? sql`created_at`
+    : sql`coalesce(sent_at, refused_at, 'infinity')`
   const mails = await sql<Omit<Health['mails'], 'arePractised'>>`
     select count(*) filter (where sent_at is not null)::int as sent,
       count(*) filter (where sent_at is null and refused_at is null)::int as waiting,
@@ -298,7 +297,7 @@ export async function readHealth(
       what: wordsOfJob(job.what),
       dueAt: job.dueAt.toISOString(),
     })),
-    mails: { sent: 0, waiting: 0, refused: 0, ...mails.rows[0], arePractised: !config.smtpUrl },
+    mails: { sent: 0, waiting: 0, refused: 0, ...mails.rows[0], arePractised: hasPracticeMailbox(config) },
     jobsInAll: jobs.rows[0]?.inAll ?? 0,
     mismatched: mismatched.rows.map(({ inAll, ...row }) => ({ ...row, at: row.at.toISOString() })),
     refundsFailed: refundsFailed.rows.map(row => ({ ...row, at: row.at.toISOString() })),

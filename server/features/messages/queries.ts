@@ -7,20 +7,21 @@ import type { Db } from '#server/database/connect.ts'
 import { isoTime } from '#server/database/london-time-sql.ts'
 import { isGivenUp } from '#server/database/mail-states.ts'
 import { readOfficePage } from '#server/database/office-page.ts'
+import { hasPracticeMailbox } from '#server/mail/mail-server.ts'
 
-type Mailing = Pick<Config, 'smtpUrl'>
+type Mailing = Pick<Config, 'smtpUrl' | 'isMailServerOfOffice'>
 
 /**
  * The state of a recipient `r` with its mail `m`, from the times kept with each mail. In a practice mailbox a mail counts
  * as sent when it lies there.
  */
-const stateOf = ({ smtpUrl }: Mailing, message: RawBuilder<unknown>) => sql<MessageRecipient['state']>`case
+const stateOf = (config: Mailing, message: RawBuilder<unknown>) => sql<MessageRecipient['state']>`case
   when r.email = '' then 'toRing'
   when r.left_out <> '' then 'leftOut'
   when m.sent_at is not null then 'sent'
   when ${isGivenUp} then 'givenUp'
   when m.refused_at is not null then 'leftOut'
-  ${smtpUrl ? sql`` : sql`when m.id is not null then 'sent'`}
+  ${hasPracticeMailbox(config) ? sql`when m.id is not null then 'sent'` : sql``}
   when m.id is null and ${message} is not null then 'leftOut'
   when m.put_off_at is not null then 'putOff'
   else 'waiting' end`

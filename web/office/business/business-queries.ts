@@ -77,6 +77,25 @@ export function useResumeBookings() {
   return useMutation({ mutationFn: () => api.business.resume({}) })
 }
 
+export function useMailServer() {
+  const api = useOfficeApi()
+  return useQuery({
+    queryKey: ['mail-state', 'server'],
+    queryFn: () => api.business.mailServer({}),
+    enabled: useMay('business.policy'),
+  })
+}
+
+export function useSaveMailServer() {
+  const api = useOfficeApi()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: api.business.saveMailServer,
+    meta: toldByForm,
+    onSuccess: () => client.invalidateQueries({ queryKey: ['mail-state'] }),
+  })
+}
+
 export function useCheckMail() {
   const api = useOfficeApi()
   return useMutation({ mutationFn: api.business.checkMail, meta: toldByForm })

@@ -5,7 +5,8 @@ import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { EditForm } from '../ui/edit-form.tsx'
 import { NotLoaded } from '../ui/not-loaded.tsx'
 import { StateWord } from '../ui/state-word.tsx'
-import { useBusiness, useCheckMail, useConfirmMail, useMailState } from './business-queries.ts'
+import { useBusiness, useCheckMail, useConfirmMail, useMailServer, useMailState } from './business-queries.ts'
+import { DnsLines, MailServerForm } from './mail-server-form.tsx'
 
 /** Sends a test mail, shows the mail server's answer, and asks whether it arrived. */
 export function MailStep({ onArrived }: { onArrived: () => void }) {
@@ -13,6 +14,7 @@ export function MailStep({ onArrived }: { onArrived: () => void }) {
   const found = useBusiness()
   const check = useCheckMail()
   const confirm = useConfirmMail()
+  const { data: server } = useMailServer()
   const [answer, setAnswer] = useState<{ isSent: boolean; answer: string }>()
   const { data } = mail
   const { data: business } = found
@@ -26,35 +28,48 @@ export function MailStep({ onArrived }: { onArrived: () => void }) {
   }
   return (
     <>
-      <p>
-        Mails are sent from {data.from}
-        {data.server ? (
-          ` through ${data.server}.`
-        ) : (
-          <>
-            {', and stay in the '}
-            <a href="/dev/mailbox" target="_blank" rel="noreferrer">
-              practice mailbox
-              <span className="sr-only"> (opens in a new tab)</span>
-            </a>
-            .
-          </>
-        )}
-      </p>
+      {data.server && (
+        <p>
+          Mails are sent from {data.from} through {data.server}.
+          {server?.setIn === 'environment' && ' Both are in the settings of the machine.'}
+        </p>
+      )}
+      {data.isPractice && (
+        <p>
+          Mails are sent from {data.from}, and stay in the{' '}
+          <a href="/dev/mailbox" target="_blank" rel="noreferrer">
+            practice mailbox
+            <span className="sr-only"> (opens in a new tab)</span>
+          </a>
+          .
+        </p>
+      )}
+      {!data.server && !data.isPractice && (
+        <p>
+          <StateWord is="look">No mail server yet</StateWord>{' '}
+          {data.waiting > 0 &&
+            `${data.waiting === 1 ? 'A mail waits' : `${data.waiting} mails wait`} for it. `}
+          {server ? 'Your mail provider tells you what to enter.' : 'The owner enters it here.'}
+        </p>
+      )}
+      {server?.setIn === 'office' && <MailServerForm server={server} />}
+      {server && server.dns.length > 0 && <DnsLines lines={server.dns} />}
       {data.checkedAt && (
         <p>
           <StateWord is="good">A test mail arrived</StateWord>
         </p>
       )}
-      <EditForm
-        values={{ to: business.email }}
-        save="Send me a test"
-        done=""
-        onSave={(text, { requestId }) => check.mutateAsync({ to: text('to').trim(), requestId })}
-        onSaved={saved => setAnswer(saved)}
-      >
-        <Field label="Send it to" name="to" type="email" autoComplete="email" isStarred />
-      </EditForm>
+      {(data.server || data.isPractice) && (
+        <EditForm
+          values={{ to: business.email }}
+          save="Send me a test"
+          done=""
+          onSave={(text, { requestId }) => check.mutateAsync({ to: text('to').trim(), requestId })}
+          onSaved={saved => setAnswer(saved)}
+        >
+          <Field label="Send it to" name="to" type="email" autoComplete="email" isStarred />
+        </EditForm>
+      )}
       {answer && (
         <p role="status">
           <StateWord is={answer.isSent ? 'part' : 'look'}>

@@ -114,7 +114,7 @@ test('a first visit on a phone makes at most sixteen requests and none for inlin
   }
 })
 
-test('on a phone pictures further down wait for a scroll, or for code that fails to load @phone', async ({
+test('on a phone pictures further down load after a scroll, or if the code fails to load @phone', async ({
   page,
   visitor,
   expectedComplaints,

@@ -39,7 +39,7 @@ export interface Config {
   smtpUrl: string | undefined
   /** The name is '' when the setting is only an address. */
   mailFrom: { name: string; address: string }
-  /** Whether the owner sets `smtpUrl` and `mailFrom` in the office, because no setting does (decision O-196). */
+  /** Whether `smtpUrl` and `mailFrom` come from the office, because no setting has them (decision O-196). */
   isMailServerOfOffice: boolean
   /** Signs mails in the name of the sender's domain; undefined if the mail server does, or nobody. */
   dkim: { selector: string; privateKey: string } | undefined

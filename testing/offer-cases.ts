@@ -21,7 +21,7 @@ const isWilling = ({ agrees, subscribes }: Person) => agrees || subscribes
 const events = ['subscribe', 'steps yes', 'steps no', 'switch yes', 'switch no', 'unsubscribe'] as const
 type Event = (typeof events)[number]
 
-/** How many addresses one message may reach, and how many of them are worked on side by side. */
+/** How many addresses one round plays, and how many of them at the same time. */
 const atOnce = 1_000
 const lanes = 16
 
@@ -60,7 +60,7 @@ export async function playOfferCases(
   for (let done = 0; done < cases && Date.now() < until; done += atOnce) {
     await db.deleteFrom('message_recipients').execute()
     await db.deleteFrom('mails').execute()
-    // Only rows that differ: otherwise each round would write those of all rounds before it.
+    // Updates only rows that differ, because each round would otherwise rewrite the rows of all earlier rounds.
     await db
       .updateTable('subscriptions')
       .set({ unsubscribed_at: clock() })

@@ -19,7 +19,7 @@ export interface MailServer {
   close: () => void
 }
 
-/** `user`: it asks for this user and password, in base64 as PLAIN sends them. `port`: waits until this port is free. */
+/** `user`: the server requires this sign-in. `port`: a fixed port, for which it waits until it is free. */
 export async function startMailServer({
   user,
   port = 0,

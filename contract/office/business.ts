@@ -151,7 +151,9 @@ export const business = {
       waiting: count,
     }),
   ),
-  /** The mail server as it can be set in the office, without its password, and the lines of the sender's domain. */
+  /**
+   * The mail server as it can be set in the office, without its password, and the DNS records of the sender's domain.
+   */
   mailServer: read(
     'Business/mailServer',
     'business.policy',
@@ -167,7 +169,7 @@ export const business = {
       dns: list(plain({ use: line, name: line, value: longText })),
     }),
   ),
-  /** Saves the mail server after it took our sign-in. An empty password keeps the stored one. */
+  /** Saves the mail server if our sign-in to it succeeds. An empty password keeps the stored one. */
   saveMailServer: write(
     'Business/saveMailServer',
     'business.policy',

@@ -71,7 +71,7 @@ const settledOrder = plain({
   refundedPence: count,
   /** Whether the order was paid at the desk. */
   isPaidAtDesk: boolean,
-  /** `waiting` for the provider's balance, or `disputed`: until the customer's dispute is decided. */
+  /** `waiting`: until the provider's balance is enough. `disputed`: until the customer's dispute is decided. */
   refund: choice(['none', 'requested', 'waiting', 'disputed', 'succeeded', 'failed', 'superseded']),
   credits: count,
   moved: count,

@@ -1,11 +1,11 @@
 /** The ports at which a mail server takes mails; 465 is encrypted from the first byte, the others by STARTTLS. */
 export const mailPorts: readonly number[] = [587, 465, 25, 2525]
 
-/** Whether a text is a host name with a domain, such as `smtp.example.co.uk`; an address in numbers is none. */
+/** Whether a text is a host name with a domain, such as `smtp.example.co.uk`, and not an IP address. */
 export const isHostName = (text: string): boolean =>
   text.length <= 253 && /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])$/i.test(text)
 
-/** One line of the sender's domain, which makes other mail servers trust its mails. */
+/** A DNS record of the sender's domain, by which other mail servers trust its mails. */
 export interface DnsLine {
   /** The purpose, in words. */
   use: string
@@ -14,8 +14,8 @@ export interface DnsLine {
 }
 
 /**
- * Returns the lines that the domain of a sender needs: who may send, and what to do with mails of others. `dkim` is the
- * selector and the public key with which this server signs, if it does.
+ * Returns the DNS records that a sender's domain needs: who may send, and what to do with mails from anybody else.
+ * `dkim` is the selector and public key with which this server signs, if it does.
  */
 export function dnsLinesOf(
   sender: string,

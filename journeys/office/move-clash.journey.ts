@@ -7,7 +7,7 @@ import { today } from '../today.ts'
 import { freshName, makeClass } from './planned-classes.ts'
 import { startStaffSession } from './staff-sign-in.ts'
 
-test('moving or rebooking a place says what else the child has at that time, and goes on all the same', async ({
+test('moving or rebooking a place says what else the child has at that time, and still works', async ({
   page,
   site,
 }) => {

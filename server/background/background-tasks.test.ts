@@ -20,7 +20,7 @@ app.cards.faults.dropHooks = Number.POSITIVE_INFINITY
 const statusOf = (orderId: number) => readOutcome(app, orderId).then(outcome => outcome.status)
 const mailsTo = (email: string) => rowsOf(app.db, 'mails', { to_email: email })
 
-test('a starting process does at once what became due while none ran', async () => {
+test('a starting process runs the tasks that became due while no process ran', async () => {
   const paid = await makeClassOrder(app)
   const unpaid = await makeClassOrder(app)
   await payByCard(app, paid)

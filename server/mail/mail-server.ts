@@ -5,7 +5,7 @@ import { type Config, isOnThisMachine } from '#server/config.ts'
 import type { Db } from '#server/database/connect.ts'
 import { isSealedWith, openNote } from '#server/database/seal-note.ts'
 
-/** Time limits: a mail server that hangs at any step is given up on, and asked again later. */
+/** Time limits. A mail that exceeds one is sent again later. */
 export const patience = {
   dnsTimeout: 5_000,
   connectionTimeout: 5_000,
@@ -21,7 +21,7 @@ export interface MailServer {
   password: string
 }
 
-/** Binds the sealed password to its row: an envelope copied elsewhere does not open there. */
+/** Binds the encrypted password to its row: copied to another place, it cannot be decrypted. */
 export const mailPasswordPlace = 'mail_server.password'
 
 const addressOf = ({ host, port, userName, password }: MailServer) =>
@@ -29,16 +29,16 @@ const addressOf = ({ host, port, userName, password }: MailServer) =>
     userName && `${encodeURIComponent(userName)}:${encodeURIComponent(password)}@`
   }${host}:${port}`
 
-/** Whether mails of this process stay in the practice mailbox, which demo mode alone has. */
+/** Whether this process keeps mails in the practice mailbox. Only demo mode does. */
 export const hasPracticeMailbox = ({
   smtpUrl,
   isMailServerOfOffice,
 }: Pick<Config, 'smtpUrl' | 'isMailServerOfOffice'>): boolean => !smtpUrl && !isMailServerOfOffice
 
 /**
- * Reads the mail server of the office into the settings: at the start, after a change, and every five seconds. So every
- * process uses a new one within ten seconds. Does nothing where the environment names one. A password that was sealed with
- * another data key is no password: mails wait until it is entered again.
+ * Copies the mail server of the office into `config`: at the start, after a change, and every five seconds. So every
+ * process uses a new one within ten seconds. Does nothing if the environment sets one. A password that was encrypted
+ * with another data key counts as missing: mails wait until it is entered again.
  */
 export async function lookAtMailServer({ db, config }: { db: Db; config: Config }): Promise<void> {
   if (!config.isMailServerOfOffice) return
@@ -53,7 +53,7 @@ export async function lookAtMailServer({ db, config }: { db: Db; config: Config 
   config.mailFrom = { name: '', address: row.sender_address }
 }
 
-/** Networks that no mail server of another company is in. A stranger's name could otherwise reach our own machines. */
+/** Private and reserved networks. Without this list, a host name could point our connection at our own machines. */
 const ownNetworks = new BlockList()
 for (const [network, bits] of [
   ['0.0.0.0', 8],
@@ -77,7 +77,9 @@ for (const [network, bits] of [
 ] as const)
   ownNetworks.addSubnet(network, bits, 'ipv6')
 
-/** Whether a name leads to an address of our own network. A business on this machine alone may use it. */
+/**
+ * Whether a name leads to an address in these networks. That is allowed if the site itself runs on this machine only.
+ */
 async function isOfOwnNetwork(host: string, { publicUrl }: Config): Promise<boolean> {
   if (isOnThisMachine(publicUrl)) return false
   const addresses = await lookup(host, { all: true })
@@ -85,8 +87,8 @@ async function isOfOwnNetwork(host: string, { publicUrl }: Config): Promise<bool
 }
 
 /**
- * Connects to a mail server, encrypts and signs in, without sending anything. Returns the field that is wrong, and why:
- * the server's own code and text where it answered; undefined if it would take mails.
+ * Connects to a mail server, encrypts and signs in, without sending anything. Returns the wrong field and the reason,
+ * in the server's own words if it answered; undefined if it would take mails.
  */
 export async function tryMailServer(
   server: MailServer,
@@ -109,7 +111,9 @@ export async function tryMailServer(
   }
 }
 
-/** Returns what went wrong: nothing of the error but a mail server's answer, since another program may have answered. */
+/**
+ * Returns the wrong field and the reason. Quotes only a mail server's answer, since another program may have answered.
+ */
 function problemOf(error: unknown): { field: 'host' | 'password'; why: string } {
   const { code, response, responseCode } = error as {
     code?: string

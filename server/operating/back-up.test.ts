@@ -140,7 +140,7 @@ test('restoring never overwrites data, and needs the right key and a whole file'
       expect(error.message).not.toContain('\n')
     }
     const versions = readLayout().migrations.map(({ name }) => name)
-    // A backup of before has no rows of a table that a later migration makes.
+    // An older backup has no rows of a table that a later migration makes.
     const newest = readLayout().migrations.findLast(({ text }) => !/create table/.test(text))
     const older = lines.map(line => line.replace(`,"${newest?.name}"`, ''))
     expect(older).not.toEqual(lines)

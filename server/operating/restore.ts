@@ -7,7 +7,7 @@ import { bringUpToDate, type Layout, readLayout, waitForOthers } from '#server/d
 import type { Marker } from './back-up.ts'
 
 export interface Restored {
-  /** The moment that the rows are from. */
+  /** The time at which the backup was made. */
   at: Date
   rows: number
   files: number

@@ -47,7 +47,7 @@ test('only the owner sees and sets the mail server, and never reads its password
   expect(await owner.business.mailServer({})).toMatchObject({ host: '', setIn: 'office', dns: [] })
 })
 
-test('mails wait for a mail server, which is kept once it has taken the password', async () => {
+test('mails wait for a mail server, which is saved once it accepts the password', async () => {
   await writeOne()
   await app.runJobs()
   const owner = await app.office('owner')
@@ -104,7 +104,7 @@ test('another process uses the new server, and a rotated data key keeps the pass
   await rotateMailServer(app.db, next, app.services.config.dataKey)
 })
 
-test('names, ports and senders that cannot be right are refused at their field', async () => {
+test('impossible names and ports are refused at their field', async () => {
   for (const host of ['', '127.0.0.1', '[::1]', 'mail', 'mail.example.test/x', 'a@b.example.test', 'x..test'])
     expect(await fieldsOf(save({ host }))).toEqual({ host: mailServerSentences.hostName })
   for (const port of [0, 22, 80, 5432])
@@ -115,7 +115,7 @@ test('names, ports and senders that cannot be right are refused at their field',
   expect(await fieldsOf(save())).toEqual({ host: mailServerSentences.noAnswer })
 })
 
-test('a site that others reach connects to no machine of its own network', async () => {
+test('a public site connects to no mail server in its own network', async () => {
   const server = await startMailServer({ port: 2525 })
   const config = { ...app.services.config, publicUrl: 'https://larkfield.example.test' }
   const local = { host: 'localhost', port: 2525, userName: '', password: '' }
@@ -129,7 +129,7 @@ test('a site that others reach connects to no machine of its own network', async
   }
 })
 
-test('where the settings of the machine name a server, and in demo mode, the office says so', async () => {
+test('if the environment sets the mail server, or in demo mode, the office cannot change it', async () => {
   const { config } = app.services
   const { smtpUrl } = config
   config.isMailServerOfOffice = false

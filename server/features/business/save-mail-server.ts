@@ -23,7 +23,7 @@ import { saveVersioned } from '#server/staff-log/save-versioned.ts'
 
 const tries = { atMost: 20, perMinutes: 60 }
 
-/** Reads the mail server for its form, never the password, and the lines that the sender's domain needs. */
+/** Reads the mail server for its form, without the password, and the DNS records that the sender's domain needs. */
 export async function readMailServer(db: Db, config: Config): Promise<CallOutput<typeof calls.mailServer>> {
   const row = await db.selectFrom('mail_server').selectAll().executeTakeFirstOrThrow()
   const setIn = config.isMailServerOfOffice
@@ -51,8 +51,8 @@ const publicHalf = ({ dkim }: Config) =>
   }
 
 /**
- * Saves the mail server once it has taken our sign-in. An empty password keeps the stored one, for the same server and
- * user. Mails that wait are sent at once. Refuses where the settings of the machine name a server, and in demo mode.
+ * Saves the mail server if our sign-in to it succeeds. An empty password keeps the stored one, for the same server and
+ * user. Waiting mails are sent at once. Refuses in demo mode, and where the environment sets the server.
  */
 export async function saveMailServer(input: CallInput<typeof calls.saveMailServer>, request: OfficeRequest) {
   const { db, config, clock, staff } = request
@@ -106,12 +106,12 @@ export async function saveMailServer(input: CallInput<typeof calls.saveMailServe
   return recorded
 }
 
-/** Makes the jobs of mails due that failed before, because there was no mail server, or another one. */
+/** Retries the mails that failed, because the mail server may have been missing or wrong. */
 const sendWaiting = (tx: Tx, now: Date) =>
   sql`update jobs set run_at = ${now} where kind in ('send-mail', 'send-urgent-mail') and done_at is null
     and last_error <> '' and run_at > ${now}`.execute(tx)
 
-/** Encrypts the password of the mail server again with another data key. An interrupted run is repeated. */
+/** Encrypts the password of the mail server again with another data key. Can be repeated after an interruption. */
 export async function rotateMailServer(db: Db, from: Buffer, to: Buffer): Promise<void> {
   const { password_sealed } = await db
     .selectFrom('mail_server')

@@ -14,7 +14,7 @@ export async function noteRead(db: Db, tokenId: number, childId?: number): Promi
     .execute()
 }
 
-/** Records a save, which the account's other sign-ins have not read yet. */
+/** Records a save that the account's other sign-ins have not read yet. */
 export async function noteSave(tx: Tx, { accountId, tokenId }: SignedIn, childId: number): Promise<void> {
   await noteRead(tx, tokenId, childId)
   await noteUnread(tx, accountId, childId, tokenId)

@@ -13,8 +13,8 @@ export async function clearUploads(services: Services): Promise<void> {
 async function clearSome({ db, clock, jobWaiting }: Services): Promise<number> {
   const now = clock()
   const cleared = await transaction(db, async tx => {
-    // A command that uses one of these holds its row, so it is skipped now, or is gone when that command
-    // looks.
+    // A command that uses an upload locks its row. Such a row is skipped here; a deleted one is missing when the
+    // command looks for it.
     const unused = await tx
       .selectFrom('media')
       .select('id')

@@ -171,7 +171,7 @@ async function raisePlaces(
   { raises, sessionIds, offeringId, places, reason, walkInId }: AskedFree & { places: number },
 ): Promise<AskedFree['raises']> {
   if (raises.length === 0) return []
-  // Who stands in the room has a place in it.
+  // A child who walked in is in the room already, so anybody at the desk may raise the capacity.
   if (!walkInId && !may(staff.role, 'planner.edit')) throw new OfficeRefusal(officeSentences.notYours, 403)
   requireThat(
     raises.every(({ sessionId }) => sessionIds.includes(sessionId)),
@@ -182,7 +182,7 @@ async function raisePlaces(
     const session = sessions.find(({ id, offering_id }) => id === sessionId && offering_id === offeringId)
     requireThat(session, sentences.sessionNotFound)
     const { id, capacity, version } = session
-    // A colleague has raised it, or a place has become free: then less would do.
+    // If a colleague has raised it, or a place has become free, a smaller raise would be enough.
     requireThat(to > capacity && to <= capacity + places, placesChanged(capacity))
     if (walkInId) {
       await raiseBegun(tx, { id, to, staffId: staff.staffId, now: clock() })
@@ -196,7 +196,7 @@ async function raisePlaces(
   return raises
 }
 
-/** Raises the capacity of a date that may have begun, of which the planner changes nothing any more. */
+/** Raises the capacity of a date that may have begun. The planner cannot change such a date. */
 const raiseBegun = (
   tx: Tx,
   { id, to, staffId, now }: { id: number; to: number; staffId: number; now: Date },

@@ -349,7 +349,7 @@ test('the desk reads which child has another class at that hour, and books all t
 
   const { number } = await desk.deskBookings.place({ ...inCash(family, [dates[0]], 850), childIds: [isla] })
   expect(await rowOf(app.db, 'orders', { order_number: number })).toMatchObject({ status: 'paid' })
-  // A date that is no longer on is not in the way.
+  // A place on a cancelled date is no clash.
   await changeRows(app.db, 'sessions', { id: second.id }, { status: 'withdrawn' })
   expect(await clashesOf([dates[1].id])).toEqual([expect.stringMatching(/Den week/)])
 })

@@ -58,7 +58,10 @@ function withoutExceptions(audience: AnyAudience, kind: MessageKind, now: Date):
     from (${people}) people) all_people where not is_out`
 }
 
-/** Selects the people of an audience: a family, or a guest by each of their numbers, may share an address. */
+/**
+ * Selects the people of an audience. `contact` is equal for people who share an address, such as a guest with two
+ * telephone numbers.
+ */
 export const peopleOf = (audience: AnyAudience, kind: MessageKind, now: Date): RawBuilder<unknown> => sql`
   select p.*, coalesce(nullif(p.email, ''), nullif(phone_words(p.phone), ''), nullif(lower(p.phone), ''),
     'account ' || p.account_id, 'guest') as contact
@@ -86,8 +89,8 @@ const mayBeSent = (kind: MessageKind) =>
   kind === 'service' ? sql`true` : sql`found.email in (select email from offer_addresses)`
 
 /**
- * The address of an account `a`, '' if no mail can be sent to it. Those few are read from their own index, because
- * trying the pattern on every address would take longer than all the rest.
+ * The address of an account `a`; '' if no mail can be sent to it. These few accounts have an index of their own,
+ * because matching every address with the pattern would take longer than the rest of the query.
  */
 const accountEmail = sql`case when a.id in (
   select id from accounts where status = 'active' and not is_email_address(email)) then '' else a.email end`

@@ -22,7 +22,7 @@ async function makeReminders(day: string) {
 }
 const reminders = async () => (await rowsOf(app.db, 'mails')).filter(({ purpose }) => purpose === 'message')
 
-test('several processes, and one that begins again, remind each family once', async () => {
+test('several processes, one of them restarted, remind each family once', async () => {
   await makeReminders('2026-11-25')
   await Promise.all(Array.from({ length: 6 }, () => orderAutomaticMails(app.services)))
   const [message, ...others] = await rowsOf(app.db, 'office_messages')
@@ -38,10 +38,10 @@ test('several processes, and one that begins again, remind each family once', as
   expect(new Set(mails.map(mail => mail.to_email)).size).toBe(6)
 })
 
-test('even without the claim of a day, the constraint lets one message go', async () => {
+test('even without the claim of a day, the constraint allows only one message', async () => {
   await changeRows(app.db, 'automatic_mails', { kind: 'dayBefore' }, { last_run_on: null })
   await expect(orderAutomaticMails(app.services)).rejects.toThrow('office_messages_automatic_once')
   expect(await rowsOf(app.db, 'office_messages')).toHaveLength(1)
-  // The claim went back with its transaction, and is there again once it was made.
+  // The claim was rolled back with its transaction.
   expect((await rowOf(app.db, 'automatic_mails', { kind: 'dayBefore' })).last_run_on).toBeNull()
 })

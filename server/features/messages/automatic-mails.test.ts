@@ -11,7 +11,7 @@ import { startTestApp } from '#testing/start-test-app.ts'
 import { orderAutomaticMails } from './order-automatic-mails.ts'
 
 const app = await startTestApp()
-/** The clock moves by months, and a sign-in ends before. */
+/** Signs in again, because the clock moves by months and a sign-in ends before. */
 const signIn = (role: 'manager' | 'frontDesk' = 'manager') => app.office(role)
 const peopleOf = (count: number) =>
   makeFamilies(app, count) as Promise<[Family, Family, Family, Family, Family, Family]>

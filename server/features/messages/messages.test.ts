@@ -51,7 +51,7 @@ async function makeDate(count = 2, given: Parameters<typeof makeSession>[2] = {}
 test('a message to a date has names filled in, is mailed, and is shown under Notifications', async () => {
   const { session, families, audience } = await makeDate(2)
   const [first, second] = families
-  // A second place of the same family is no second mail.
+  // A second place of the same family causes no second mail.
   const other = await makeFamily(app)
   await changeRows(app.db, 'children', { id: other.childId }, { first_name: 'Zed' })
   await book(session, other)
@@ -391,7 +391,7 @@ test('the switch on the account page shows and ends both kinds of offers, and st
   expect((await rowOf(app.db, 'subscriptions', { email: family.email })).unsubscribed_at).not.toBeNull()
   await accounts.saveOffers({ wantsOffers: true })
   expect(await gets()).toBe(true)
-  // A no of the first steps ends a subscription as well.
+  // A “no” in the first steps after signing up ends a subscription as well.
   await app.visitor.enquiries.subscribe({ email: family.email })
   await accounts.saveOrigin({ wantsOffers: false, heardFrom: 'Other' })
   expect(await gets()).toBe(false)

@@ -20,7 +20,7 @@ interface Message {
   id: number
   kind: MessageKind
   audience: AnyAudience
-  /** Set if it is an automatic mail. Its audience is one of a day then. */
+  /** Set if it is an automatic mail. Its audience is then that of one day. */
   automatic: AutomaticAudience['to'] | null
   subject: string
   body: string
@@ -161,7 +161,10 @@ async function leaveOut(tx: Tx, rows: Waiting[], why: 'noConsent' | 'over'): Pro
     .execute()
 }
 
-/** Describes what the automatic mail of each recipient is about, for those of whom something still stands. */
+/**
+ * Describes the places or orders that each recipient's automatic mail is about. Leaves out recipients who have none of
+ * them any more.
+ */
 async function readDetails(
   tx: Tx,
   services: Services,

@@ -6,8 +6,8 @@ import type { OfficeRequest, Recorded } from '#server/request/serve-office.ts'
 import { recordAction } from '#server/staff-log/record-action.ts'
 
 /**
- * Stops a message. Locks it, so that no mails are written afterwards, and gives up those that wait. A mail that is just
- * being handed to the mail server is sent.
+ * Stops a message. Locks it, so that no more mails are written, and cancels those that wait. A mail that is just being
+ * handed to the mail server is still sent.
  */
 export const stopMessage = (
   request: OfficeRequest,

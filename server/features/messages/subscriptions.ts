@@ -22,7 +22,7 @@ export const subscriptionOfficeRoutes = serveOffice(officeContract.subscriptions
     })),
 })
 
-/** Lists the addresses, the newest first. Their place in the order of addresses stands for the id that they lack. */
+/** Lists the addresses, the newest first. They have no id, so `rowId` is their position in this order. */
 const listSubscriptions = (
   db: Db,
   asked: { after?: string; limit?: number },

@@ -12,7 +12,7 @@ export interface UnsubscribeLink {
 const sign = ({ pepper }: Pick<Config, 'pepper'>, recipientId: string) =>
   createHmac('sha256', pepper).update(`unsubscribe recipient ${recipientId}`).digest('base64url')
 
-/** Returns the address at which a recipient of offers ends them without signing in. It never runs out. */
+/** Returns the address at which a recipient of offers ends them without signing in. It never expires. */
 export const unsubscribeAddress = (
   config: Pick<Config, 'pepper' | 'publicUrl'>,
   recipientId: number,

@@ -42,7 +42,8 @@ export const offeringsRoutes = everyOfferingKind.flatMap(kind =>
 )
 
 /**
- * Serves the family's places in a range of days, and practical information about an offering (record 035).
+ * Serves the family's places in a range of days, the venues' addresses, and practical information about an offering
+ * (record 035).
  */
 export const sessionsRoutes = serve(contract.sessions, {
   familyPlaces: (days, { db, clock, actor }) => readFamilyPlaces(db, actor.accountId, days, clock()),

@@ -96,7 +96,7 @@ const [maxGiven, maxGivenSessions] = [20, 500]
  */
 const given: { question: string; sessions: Session[]; answer: SharedAnswer<TimetableDay<Session>[]> }[] = []
 
-/** Returns the cached answer, already serialised and compressed, while no session has changed. */
+/** Returns the cached answer, already serialised and compressed; builds a new one if a session has changed. */
 function answerOf(asked: Asked & { days: string[] }, sessions: Session[]) {
   const question = questionOf(asked)
   const place = given.findIndex(it => it.question === question)

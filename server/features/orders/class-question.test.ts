@@ -99,7 +99,7 @@ test('each child has an answer of its own', async () => {
   ])
 })
 
-test('an answer to no question is dropped, and so is one for a child who does not come', async () => {
+test('an answer without a question is dropped, and so is one for a child who is not booked', async () => {
   const plain = await makeAsking({ asks: '' })
   const { family } = await orderOf(plain, 'Medium')
   expect(await answersAt(plain.id)).toEqual([['', '']])
@@ -167,7 +167,7 @@ const placeOf = async ({ number }: { number: string }) => {
   return rowOf(app.db, 'bookings', { order_id: id })
 }
 
-test('the desk reads the question, sends an answer for each child, and only theirs counts', async () => {
+test('the desk reads the question, sends an answer for each child, and no other answer counts', async () => {
   const [desk, manager] = [await app.office('frontDesk'), await app.office('manager')]
   const family = await makeFamily(app, { children: 2 })
   const stranger = await makeFamily(app)
@@ -203,7 +203,7 @@ test('the desk reads the question, sends an answer for each child, and only thei
     { question, answer: 'Large' },
   ])
 
-  // Without payment; and a class that asks nothing drops the answer.
+  // A booking without payment takes answers too. A class without a question drops them.
   const free = await makeAsking({ pricePence: 850 })
   const { pay: _, method: __, reference: ___, ...placing } = atDesk(stranger, free, 0)
   await manager.deskBookings.placeFree({
@@ -224,7 +224,7 @@ test('the desk answers for a parent who comes', async () => {
   expect(await placeOf(await desk.deskBookings.place(asked))).toMatchObject({ question, answer: 'Decaf' })
 })
 
-test('a place that the office moves keeps its answer; a rebooked one does where the same is asked', async () => {
+test('a moved place keeps its answer; a rebooked one only if the new class asks the same', async () => {
   const [desk, manager] = [await app.office('frontDesk'), await app.office('manager')]
   const family = await makeFamily(app)
   const from = await makeAsking({ pricePence: 850 })

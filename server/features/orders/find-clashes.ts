@@ -11,7 +11,7 @@ interface Held extends SessionTimes {
   title: string
 }
 
-/** A date that is to be booked. A camp has a last day of its own. */
+/** A date that is to be booked. `endDate` is the last day of a camp. */
 interface WantedDate {
   id: number
   date: string
@@ -40,7 +40,7 @@ export async function findClashes(db: Db, childIds: number[], wanted: WantedDate
   return [...clashes.values()].map(clash => bookedAtThatTime(clash, wanted.length === 1))
 }
 
-/** Says of each date to which a child's place could move which other places the child has at its time. */
+/** Returns a function from a date of the move to the child's other places at that time, in words. */
 export async function findClashesOfMove(
   db: Db,
   { childId, sessionId }: { childId: number | null; sessionId: number },
@@ -54,7 +54,9 @@ export async function findClashesOfMove(
       .map(one => bookedAtThatTime({ ...one, days: [target.date] }, true))
 }
 
-/** Reads the children's places on dates other than those that they leave, from the first wanted day to the last. */
+/**
+ * Reads the children's places between the first and the last wanted day, without those on the dates that they leave.
+ */
 async function readHeld(
   db: Db,
   { childIds, left }: { childIds: number[]; left: number[] },

@@ -140,7 +140,7 @@ test('staff move a place against the rules of a class with a reason, and only to
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
 })
 
-test('each date of a move says which other place the child has at its time, and does not refuse it', async () => {
+test('each date of a move names the child’s other place at that time, and can still be chosen', async () => {
   const family = await makeFamily(app, { children: 2 })
   const [isla = 0, ben = 0] = family.childIds
   await changeRows(app.db, 'children', { id: isla }, { first_name: 'Isla' })
@@ -148,7 +148,7 @@ test('each date of a move says which other place the child has at its time, and 
   const offering = await makeOffering(app, { typeName: 'Tumbling' })
   const date = { capacity: 5, pricePence: 850 }
   const from = await makeSession(app, offering, { ...date, date: '2026-12-05' })
-  // At the time of the old place itself: it leaves that one.
+  // At the same time as the old place, which the move ends.
   const later = { date: '2026-12-05', startTime: '10:15', endTime: '11:00' }
   const sameDay = await makeSession(app, offering, { ...date, ...later })
   const to = await makeSession(app, offering, { ...date, date: '2026-12-12' })
@@ -172,7 +172,7 @@ test('each date of a move says which other place the child has at its time, and 
   ])
   const teacher = await app.office('teacher')
   expect(await refusal(teacher.orders.previewMove({ bookingId }))).toBe(officeSentences.notYours)
-  // The date that it moves from is no clash of the other class's date, and nor is the place itself.
+  // Neither the date that the place leaves nor the place itself is a clash.
   const { dates } = await desk.orders.previewMove({ bookingId: inTheWay, offeringId: offering.id })
   expect(dates.find(({ sessionId }) => sessionId === to.id)?.clashes).toEqual([])
   expect(dates.find(({ sessionId }) => sessionId === sameDay.id)?.clashes).toEqual([
@@ -183,7 +183,7 @@ test('each date of a move says which other place the child has at its time, and 
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
 })
 
-test('a parent’s own place has no child whose other places could be in the way', async () => {
+test('a parent’s own place never clashes, because it has no child', async () => {
   const evening = await makeOffering(app, { kind: 'parentSession' })
   const date = { capacity: 5, pricePence: 600 }
   const [from, to] = [

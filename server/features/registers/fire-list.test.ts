@@ -155,7 +155,7 @@ test('a class over midnight has one register, and stays in the lists until an ho
   const childId = await makeChild(app, family, { firstName: 'Ada' })
   const { bookingId } = await makeBooking(app, session.id, { accountId: family.accountId, childId })
   const venueId = offering.venueId as number
-  // The night is longer than a session of the office may rest.
+  // The desk signs in again each time, because its session would have expired.
   const at = async (moment: string) => {
     app.clock.set(moment)
     desk = await app.office('frontDesk')

@@ -14,7 +14,7 @@ const app = await startTestApp()
 const day = '2026-11-24'
 beforeEach(() => app.clock.set('2026-11-24T10:05:00Z'))
 
-/** A teacher with a date of their own, and a mark that waits on their phone. */
+/** Makes a teacher who teaches a session, and functions that mark it as their phone would. */
 async function makeTeacher() {
   const now = app.clock.now()
   app.clock.set('2026-11-23T09:00:00Z')
@@ -34,7 +34,7 @@ async function makeTeacher() {
   return { staffId, api, markAt, answers, sessionId: session.id }
 }
 
-test('a phone whose session was ended hands in for a day what was marked before, and nothing else', async () => {
+test('for a day after its sign-in was ended, a phone hands in earlier marks and nothing else', async () => {
   const owner = await app.office('owner')
   const { staffId, api, markAt, answers, sessionId } = await makeTeacher()
   const [before, after] = [markAt('2026-11-24T10:01:00.000Z'), markAt('2026-11-24T10:06:00.000Z')]
@@ -43,7 +43,7 @@ test('a phone whose session was ended hands in for a day what was marked before,
   expect(await refusal(api.registers.mark({ marks: [before] }))).toMatch(/sign in/i)
   await refusal(api.registers.get({ sessionId }))
   expect(await answers(before, after)).toEqual(['kept', 'refused This was marked after you were signed out'])
-  // Handed in again after a lost answer: kept once.
+  // Sent again, as if the answer was lost: it is kept once.
   expect(await answers(before)).toEqual(['kept'])
   expect(await rowsOf(app.db, 'register_marks', { session_id: sessionId })).toHaveLength(1)
   const logged = await rowsOf(app.db, 'staff_actions', { action: 'register.mark', staff_id: staffId })
@@ -63,9 +63,9 @@ test('a suspended teacher’s phone hands its marks in, but not for somebody els
   expect(await answers(waiting, elsewhere)).toEqual(['kept', 'refused This register is not yours'])
 })
 
-test('a teacher who was taken off a date hands in what was marked before, and nothing else', async () => {
+test('a teacher who was taken off a date hands in only marks from before that', async () => {
   const manager = await app.office('manager')
-  // Before the start: later its teachers stay.
+  // Before the session starts, because later its teachers cannot be changed.
   app.clock.set('2026-11-24T09:30:00Z')
   const { staffId, api, markAt, sessionId } = await makeTeacher()
   const read = async () => (await manager.planner.session({ id: sessionId })).version
@@ -89,7 +89,7 @@ test('a teacher who was taken off a date hands in what was marked before, and no
   expect(await answers(after)).toEqual(['kept'])
 })
 
-test('a session that is not ended hands in as well, and an unknown one does not', async () => {
+test('a phone that is still signed in hands in marks too, one that never was does not', async () => {
   const { markAt, answers } = await makeTeacher()
   expect(await answers(markAt('2026-11-24T10:04:00.000Z'))).toEqual(['kept'])
   const stranger = makeOfficeApi((path, body) => app.officeCall(path, body, { token: 'x'.repeat(43) }))

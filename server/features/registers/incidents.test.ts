@@ -78,7 +78,7 @@ test('teachers and the front desk write incidents and cannot read them; each nee
   )
 })
 
-test('reading an incident needs a proof of the same working day', async () => {
+test('reading an incident needs a re-authentication on the same working day', async () => {
   const place = await makePlace()
   const { id } = await writeAt(await memberOf('frontDesk'), place)
   const manager = await memberOf('manager')

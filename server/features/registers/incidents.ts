@@ -24,7 +24,10 @@ import { lockNotedPlace } from './place-of-note.ts'
 /** The sealed part of an incident: the words, and the child's name and age, because a family may leave. */
 type Sealed = Pick<Incident, 'name' | 'age' | 'at' | 'where' | 'happened' | 'firstAid'>
 
-/** Writes an incident down, for good: a correction is another one. Owners are mailed a link, without the words. */
+/**
+ * Records an incident. It is never changed: a correction is a new incident. Owners are mailed a link, without the
+ * words.
+ */
 export async function writeIncident(
   request: OfficeRequest,
   asked: CallInput<typeof incidents.write>,

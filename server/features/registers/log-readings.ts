@@ -9,8 +9,8 @@ import { requireAuthor } from './mark-register.ts'
 type Reading = CallInput<typeof registers.readAway>['readings'][number]
 
 /**
- * Logs the readings of notes without a signal, each once. They were taken along with a row of the log too (`takeAlong`).
- * Children who never had a place on the date are left out, and so are dates that nobody knows.
+ * Logs once each time that notes were read on a phone without a signal. That the phone took them along is logged
+ * already (`takeAlong`). Leaves out unknown dates, and children who never had a place on the date.
  */
 export const logReadings = (
   request: OfficeRequest,

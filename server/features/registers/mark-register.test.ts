@@ -237,7 +237,7 @@ test('the family gets a copy of its marks; closing the account erases who collec
   expect(await violations()).toEqual([])
 })
 
-test('a register is exported without notes, and the export is logged; attendance stands with the family', async () => {
+test('a register is exported without notes, which is logged; a family’s page shows its attendance', async () => {
   const place = await makePlace()
   await desk.registers.mark({ marks: [markOf(place, { state: 'left', collectedBy: 'Nora Bell' })] })
   const asked = { sessionId: place.sessionId, day }

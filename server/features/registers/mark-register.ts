@@ -46,7 +46,10 @@ export const markRegister = (
     }
   })
 
-/** Refuses what a colleague made on this device, because it would count as made by the member who is signed in now. */
+/**
+ * Refuses marks that a colleague made on this device, because they would count as made by the member who is signed in
+ * now.
+ */
 export function requireAuthor({ staff }: OfficeRequest, by = Number(staff.staffId)): void {
   requireThat(by === staff.staffId, peopleSentences.markedByOther)
 }

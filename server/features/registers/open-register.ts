@@ -32,7 +32,7 @@ export async function openRegister(
     const register = await readRegister(tx, request, head, day)
     const childIds = register.rows.flatMap(({ childId }) => childId ?? [])
     const notes = head.notesShown ? await readNotes(tx, request, childIds, { session: head }) : []
-    // Read from the shown notes where there are any: a family may be changing them now.
+    // Where notes are shown, the badges come from them, because a family may change a note between two reads.
     const badges = badgesOf(notes)
     return {
       ...register,
@@ -76,9 +76,7 @@ export async function readRegister(
   }
 }
 
-/**
- * Returns the requested day of a date; if the date is not on it, the last day before it, else the first day.
- */
+/** Returns the requested day if the session has it; else its last day before that; else its first. */
 const dayOf = (days: string[], asked: string): string =>
   days.findLast(day => day <= asked) ?? days[0] ?? asked
 

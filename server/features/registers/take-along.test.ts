@@ -26,7 +26,7 @@ async function makeTeacher(...sessionIds: number[]) {
   return { api, readings, staffId }
 }
 
-/** Two children, of whom one is in both of a teacher's dates. */
+/** Makes two sessions on a day; one child is in both, another in the first only. */
 async function makeDates() {
   const offering = await makeOffering(app)
   const [first, second] = [
@@ -103,7 +103,7 @@ test('notes of a date that has been over for two hours, or was cancelled, are no
   expect(await readings()).toHaveLength(2)
 })
 
-test('a camp is taken along by day, the front desk takes every hall, and more than one answer holds', async () => {
+test('the front desk takes all halls along, a camp day by day, in more than one answer', async () => {
   const offering = await makeOffering(app)
   const camp = await makeSession(app, offering, { date: '2027-02-15', endDate: '2027-02-18' })
   for (let hour = 8; hour < 18; hour += 1)

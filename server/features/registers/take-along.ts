@@ -48,7 +48,7 @@ export async function takeAlong(
   })
 }
 
-/** Finds the sessions whose registers are open, and whether there are more than one answer holds. */
+/** Finds the sessions whose registers are open, and whether there are too many for one answer. */
 async function findSessions(tx: Tx, request: OfficeRequest, after = 0): Promise<number[]> {
   const { from, to } = openRegisters(request.clock())
   const { rows } = await sql<{

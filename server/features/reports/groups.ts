@@ -6,7 +6,10 @@ import { classTitle } from '#server/features/offerings/session-sql.ts'
 
 type Group = 'classes' | 'weekdays' | 'times' | 'venues' | 'types' | 'terms'
 
-/** The id and name of each group of a session `s` with its offering `o`, type `t` and venue `v`; no session is id 0. */
+/**
+ * Selects the id and name by which a report groups sessions: `s` is the session, `o` its offering, `t` its type, `v`
+ * its venue. Rows without a weekday, time or term have id 0.
+ */
 export const groups: Record<Group, { id: RawBuilder<number>; name: RawBuilder<string> }> = {
   classes: { id: sql`o.id`, name: sql`${classTitle} || ' at ' || v.name` },
   weekdays: { id: sql`coalesce(extract(isodow from s.start_date), 0)`, name: sql`''` },
@@ -34,7 +37,7 @@ export async function named<Row extends { id: number; name: string }>(
   return rows.map(row => ({ ...row, name: [row.name, details.get(row.id)].filter(Boolean).join(', ') }))
 }
 
-/** Orders rows by time where they are times, else the largest first. */
+/** Sorts weekdays and times by time, and other rows by size, the largest first. */
 export const inOrder =
   <Row extends { id: number; name: string }>(by: Group, size: (row: Row) => number) =>
   (one: Row, other: Row): number =>

@@ -32,7 +32,7 @@ const newest = sql`
   (array_agg(m.state order by m.marked_at desc, m.id desc))[1] as state,
   (array_agg(m.state order by m.marked_at desc, m.id desc) filter (where m.state in ('here', 'late')))[1] as came`
 
-/** Reads a month. A date of several days has a place for each day. */
+/** Reads the marks of a month by class. A place on a date of several days counts once for each day. */
 async function readMonth(db: Db, { from, to }: Period, now: Date): Promise<AttendanceRow[]> {
   const { rows } = await sql<AttendanceRow>`
     with held as materialized (

@@ -41,7 +41,7 @@ test('occupancy counts taken places by class, weekday, hour, venue, type and ter
   expect(file.text.split('\r\n').slice(1, 2)).toEqual(['"Kites at Green Hall, Sat 10:00",2,2,8'])
 })
 
-test('attendance counts the newest mark of each place; who is absent three times running is named', async () => {
+test('attendance counts the newest mark of each place, and names children absent three times running', async () => {
   app.clock.set('2027-07-01T08:00:00Z')
   const { id: staffId } = (await rowsOf(app.db, 'staff'))[0] ?? { id: 0 }
   const offering = await makeOffering(app, { typeName: 'Drums', name: 'Drums', venue: 'Blue Hall' })
@@ -66,7 +66,7 @@ test('attendance counts the newest mark of each place; who is absent three times
           .values({ ...mark, id: crypto.randomUUID(), state, marked_at: at, received_at: at })
           .execute()
       }
-      // A wrong mark that was corrected; a child who has left came before.
+      // A mark can correct another one. A child who has left was here before.
       if (state) await write(state === 'absent' || state === 'left' ? 'here' : 'absent', 1)
       if (state) await write(state, 2)
     }
@@ -144,7 +144,7 @@ test('sources count new families by their answer, and what they have paid less r
     { answer: '', month: '2027-09-01' },
     { answer: 'A friend', month: '2027-09-01' },
   ])
-  // Each number leads to as many families.
+  // Each number links to a list of as many families.
   const listed = { sinceFrom: september.from, sinceTo: september.to }
   for (const heardFrom of ['', 'A friend'])
     expect((await office.families.list({ ...listed, heardFrom })).total).toBe(1)

@@ -118,7 +118,7 @@ test('a class is not sent, and a teacher neither sees nor sends anything', async
   expect(await numbersToSend()).toContain(order.orderNumber)
 })
 
-test('more parcels than a press may name are refused', async () => {
+test('more parcels than one request may mark are refused', async () => {
   const { token } = await makeStaff(app, { role: 'frontDesk' })
   const numbers = Array.from({ length: 201 }, (_, at) => `26-${at}`)
   expect(await app.officeCall('Office/Parcels/markSent', { numbers }, { token })).toMatchObject({

@@ -15,7 +15,7 @@ interface WaitingDescription {
   /** The name of the person who waits. */
   who: string
   what: string
-  /** The same as the rows of a mail. */
+  /** The place in HTML, as rows of a mail. */
   rows: string
   kind: OfferingKind
   /** Null if they wait for any session of an offering. */

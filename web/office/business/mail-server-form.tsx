@@ -16,7 +16,7 @@ const portWords: Record<number, string> = {
   2525: '2525',
 }
 
-/** The form of the mail server. It is saved once the server has taken the user and the password. */
+/** The form of the mail server. It is saved if the server accepts the user and password. */
 export function MailServerForm({ server }: { server: MailServer }) {
   const save = useSaveMailServer()
   return (
@@ -73,7 +73,7 @@ export function MailServerForm({ server }: { server: MailServer }) {
         hint="Often your whole email address"
       />
       <PasswordField
-        // Empty again once it was saved.
+        // Empties the field after each save.
         key={server.version}
         label="Password"
         name="password"
@@ -96,7 +96,7 @@ export function MailServerForm({ server }: { server: MailServer }) {
   )
 }
 
-/** The lines of the sender's domain, each with a button that copies it. */
+/** The DNS records of the sender's domain, each with a button that copies it. */
 export const DnsLines = ({ lines }: { lines: MailServer['dns'] }) => (
   <details>
     <summary className="press-line">What your domain needs, so that mails are trusted</summary>

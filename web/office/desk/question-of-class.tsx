@@ -29,7 +29,7 @@ export const QuestionOfClass = ({ question, people, answers, onChange }: Given) 
     />
   ))
 
-/** Returns what was answered for these people, as a booking sends it. */
+/** Returns these people's answers, as a booking sends them. */
 export const answersOf = (answers: Answers, people: Given['people']) =>
   (people.length > 0 ? people.map(({ id }) => id) : [asParent]).flatMap(id => {
     const text = answers[id]?.trim()

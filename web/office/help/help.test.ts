@@ -70,7 +70,7 @@ test('the help leads no role to a page or a topic that is not theirs', () => {
   ])
 })
 
-test('the palette says where and how: refund, cancel a class, takings', () => {
+test('the palette finds how to refund, how to cancel a class, and the takings', () => {
   const first = (words: string, role: Role = 'owner') => {
     const [found] = findWays(role, words)
     return found && `${found.label} (${found.hint}) ${found.to}`

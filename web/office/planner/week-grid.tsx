@@ -19,7 +19,10 @@ interface Moving {
 
 const pixelsOfQuarter = 14
 const dragsAfterPixels = 4
-/** The least width of a card, in rem. A day with more at one time than fit grows wider than the window's seventh. */
+/**
+ * The minimum width of a card, in rem. A day with more overlapping cards than fit is wider than a seventh of the
+ * window.
+ */
 const leastOfCard = 2.75
 
 /**

@@ -31,8 +31,8 @@ import { longWeekday, spokenDate } from '#web/ui/british-dates.ts'
 const maxListedYears = 17
 
 /**
- * Finds a class by age, days and venue: a form that works without JavaScript too. What is chosen is in the address, so
- * that going back brings it again (decision E-66).
+ * Finds a class by age, days and venue: a form that works without JavaScript too. The address holds the choice, so the
+ * browser's Back restores it (decision E-66).
  */
 export function Finder() {
   const today = useToday()

@@ -13,7 +13,7 @@ import { WeekNavigator } from '#web/ui/week-navigator.tsx'
 
 interface FilteredWeekProps<Session> {
   kind: OfferingKind
-  /** The names of the parts, because a page may have several weeks. */
+  /** Names the parts for screen readers, because a page may have several weeks. */
   labels: { filters: string; weeks: string; grid: string }
   view: TimetableView
   /** Changes the view. Each press builds on the last requested view, not the rendered one (record 038). */

@@ -11,7 +11,7 @@ interface RadioGroupProps {
   onChange?: ChangeEventHandler<HTMLInputElement>
 }
 
-/** A choice of a few: radio buttons that look like chips, uncontrolled for use in a form. */
+/** Radio buttons that look like chips, uncontrolled for use in a form. */
 export function RadioGroup({ legend, name, options, isStarred, onChange }: RadioGroupProps) {
   const chosen = useFormValue(name)
   return (

@@ -61,7 +61,10 @@ export async function lockIfAway(ask: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** Without a passkey nothing could open it again, so only first names stay. Returns whether it was so. */
+/**
+ * Keeps only first names if the member has no passkey, which alone could open the registers again. Returns whether it
+ * did.
+ */
 export async function lockWithoutPasskey(staffId: number): Promise<boolean> {
   if (!isLocked || passkeyOf(staffId)) return false
   await reduceToFirstNames()

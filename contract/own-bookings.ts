@@ -234,7 +234,7 @@ export const ownBookings = {
     both(cancelledBookings, record({ expected: ['expected', cancelTotals] })),
     cancelTotals,
   ),
-  /** Notes that nobody comes to a place, or takes that back. The place and its money stay. */
+  /** Records that nobody will come to a booked place, or withdraws that. The place and its money stay. */
   tellAbsence: call(
     'booking/tellAbsence',
     'signedIn',

@@ -87,7 +87,7 @@ interface Sent {
   subject: string
 }
 
-/** Writes the recipients with their mails, whose words are no longer kept; returns how many there are. */
+/** Writes the recipients and their mails, whose text is already erased; returns the number of mails. */
 async function sendTo(tx: Tx, { id, kind, audience, now, at, subject }: Sent): Promise<number> {
   const { rows } = await sql<{ mailed: number }>`
     with found as materialized (select * from (${recipientsOf(audience, kind, now)}) found where email <> ''),

@@ -13,7 +13,7 @@ test('each line costs its price times its quantity, and the total is their sum',
   expect(totalPence).toBe(1798)
 })
 
-test('postage is added once, and is free from its price of the products', () => {
+test('postage is added once, and is free above a set price of the products', () => {
   const postage = { ...free, pricePence: 350, freeFromPence: 2000 }
   expect(planPurchase([kite, drum], postage)).toMatchObject({ postagePence: 350, totalPence: 2148 })
   expect(planPurchase([{ ...kite, pricePence: 1000 }], postage)).toMatchObject({

@@ -46,8 +46,8 @@ const priceOf = (pieces: readonly { unitPence: number; quantity: number }[]) =>
   pieces.reduce((all, { unitPence, quantity }) => all + unitPence * quantity, 0)
 
 /**
- * Returns the refund for returned pieces, with the postage if with them the whole order is back. It is at most what is
- * left of the payment.
+ * Returns the refund for returned pieces, plus the postage if they complete the return of the order. It is at most the
+ * rest of the payment.
  */
 export function piecesWorth(
   pieces: readonly { unitPence: number; quantity: number }[],

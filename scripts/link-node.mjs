@@ -1,8 +1,8 @@
 import { existsSync, linkSync, symlinkSync } from 'node:fs'
 import { relative } from 'node:path'
 
-// Runs after every install in whatever Node is there, so it is JavaScript. The Node that everything else runs in has come
-// as a package; npm before 11 takes its command away again, together with those for the platforms that it leaves out.
+// Runs after every install, in any version of Node, so it is JavaScript. A package brings the Node that everything else
+// runs in. npm before version 11 removes its command with the packages of other platforms, so this links it again.
 
 const { platform, arch, versions } = process
 const ending = platform === 'win32' ? '.exe' : ''

@@ -73,7 +73,9 @@ const postage = {
 const tax = { isVatRegistered: boolean, vatNumber: textUpTo(20) }
 /** The edge that is drawn below the top of each page of the site (decision E-76). */
 const edge = choice(everyEdge)
-/** The VAT code of what has none of its own, and the first day of the registration; null if it was always registered. */
+/**
+ * The VAT code of everything without its own, and the first day of the registration; null if it was always registered.
+ */
 const vat = { vatCode: choice(everyVatCode), vatRegisteredOn: nullable(date) }
 
 export const businessDetails = plain({

@@ -150,7 +150,7 @@ const familyNote = plain({
   by: line,
   at: instant,
   withdrawn: nullable(plain({ by: line, at: instant })),
-  /** Whether it stands before the others. */
+  /** Whether the note is listed before the others. */
   isPinned: boolean,
   mayWithdraw: boolean,
 })

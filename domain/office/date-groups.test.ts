@@ -14,7 +14,7 @@ test('dates of a class are grouped by weekday and time, the earliest group first
   ])
 })
 
-test('dates whose weekday and time no other has stand together, and one date stands by itself', () => {
+test('dates with a weekday and time of their own form one group; a single date has its own', () => {
   expect(groupsOf(at('2026-12-04'), at('2026-12-05'), at('2026-12-12'), at('2026-12-12', '14:00'))).toEqual([
     ['Saturdays 11:00', ['2026-12-05', '2026-12-12']],
     ['Other dates', ['2026-12-04', '2026-12-12']],

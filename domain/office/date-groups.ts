@@ -15,8 +15,8 @@ export interface DateGroup<Dated> {
 export const weeklyTime = ({ date, startTime }: DatedTime): string => `${weekdayName(date)}s ${startTime}`
 
 /**
- * Groups the dates of a class by weekday and time, earliest first. Dates that share theirs with no other stand together
- * at the end.
+ * Groups the dates of a class by weekday and time, earliest first. Dates whose weekday and time no other date has form
+ * one group at the end.
  */
 export function groupDates<Dated extends DatedTime>(dates: Dated[]): DateGroup<Dated>[] {
   const names = [...new Set(dates.map(weeklyTime))]

@@ -153,7 +153,7 @@ test('the phone of a suspended teacher wipes itself at its next word; a later ma
   await desk.close()
 })
 
-test('of a teacher who was taken off the date meanwhile, the mark of before counts and a later one does not @phone', async ({
+test('a teacher taken off a date keeps the mark made before, and a later one is refused @phone', async ({
   page,
   context,
   browser,

@@ -112,7 +112,7 @@ async function getsOffers(db: Db, email: string): Promise<boolean> {
   return found !== undefined
 }
 
-/** Whether it is an automatic mail, and nothing that it is about stands any longer. */
+/** Whether it is an automatic mail whose places or orders no longer need it. */
 async function isOver(db: Db, mailId: number): Promise<boolean> {
   const { rows } = await sql<{ isOver: boolean }>`select not exists (
       select from standing_mail_causes s where s.recipient_id = r.id) as "isOver"

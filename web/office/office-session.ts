@@ -33,7 +33,7 @@ const wipe = () => import('./registers/offline/wipe-device.ts').then(file => fil
 /** Notes in this browser who is signed in. */
 async function noteMe(me: Me): Promise<Me> {
   const id = String(me.id)
-  // Somebody else signed in before the one of before had signed out.
+  // Another member signed in although the former one had not signed out.
   if ((localStorage.getItem(personKey) ?? id) !== id) await wipe()
   if ((sessionStorage.getItem(personKey) ?? id) !== id) forgetDrafts('')
   for (const storage of [sessionStorage, localStorage]) storage.setItem(personKey, id)

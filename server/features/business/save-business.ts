@@ -67,7 +67,7 @@ export function savePoints(input: CallInput<typeof calls.savePoints>, request: O
   return saveBusiness(request, input, { gives_points: givesPoints }, 'points', { pointsUse })
 }
 
-/** Saves the price of sending products. Orders of before keep theirs. */
+/** Saves the price of sending products. Earlier orders keep theirs. */
 export function savePostage(input: CallInput<typeof calls.savePostage>, request: OfficeRequest) {
   const { pricePence, freeFromPence, deliveryTime, offersCollect } = input
   const tooSmall = pricePence > 0 && pricePence < minCardPaymentPence

@@ -141,7 +141,7 @@ test('a closed period never changes; later refunds, receipts and corrections fal
     pence: 500,
     receivedPence: 0,
   })
-  // A line of before codes were kept takes its type's when the period is closed.
+  // A line from before codes were stored gets its type's code when the period is closed.
   await sql`alter table bookings disable trigger bookings_keep_vat_code`.execute(app.db)
   await changeRows(app.db, 'bookings', { order_id: order.orderId }, { vat_code: null })
   await sql`alter table bookings enable trigger bookings_keep_vat_code`.execute(app.db)

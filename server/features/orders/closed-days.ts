@@ -20,8 +20,8 @@ export const holdPeriods = (tx: Tx): Promise<unknown> =>
   sql`select pg_advisory_xact_lock_shared(hashtextextended('vat periods', 0))`.execute(tx)
 
 /**
- * Keeps a refund that failed although it had counted in a closed period: there it stays, and on the present day it counts
- * as received. The refund is locked.
+ * Stores a refund that failed after its period was closed. The closed period still counts it, so today counts the same
+ * money as received. The refund is locked.
  */
 export async function keepUndone(tx: Tx, refundId: number, now: Date): Promise<void> {
   await holdPeriods(tx)

@@ -94,7 +94,7 @@ test('an order that the family pays later is confirmed at once, with one expecte
   await expectSound()
 })
 
-test('what a family pays later stands in what it owes until it came, with the day it is due', async () => {
+test('what a family pays later is shown as owed, with its due day, until it is received', async () => {
   const family = await makeFamily(app, { points: 0 })
   const { orderNumber } = await bookLater(family, { payLater: 'voucher' })
   const session = await aDate()

@@ -110,7 +110,7 @@ function requireGuestMayHold(
   else requireThat(holds.freeOfNetwork < maxFreeOrdersOfNetwork, sentences.tooManyFreeNearby)
 }
 
-/** Adds how an order is paid later to what is hashed. An order by card has the hash that older servers know. */
+/** Adds to the hashed order how it is paid later. An order paid by card keeps the hash that older servers know. */
 export const inHash = (payLater: LaterMethod | undefined): LaterMethod[] => (payLater ? [payLater] : [])
 
 /**

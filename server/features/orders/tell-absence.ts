@@ -5,7 +5,7 @@ import { transaction } from '#server/database/transaction.ts'
 import type { SignedIn } from '#server/request/actor.ts'
 import type { Services } from '#server/services.ts'
 
-/** Notes that nobody comes to one of the account's own places, or takes it back. The place and its money stay. */
+/** Records that nobody will come to one of the account's places, or withdraws that. The place and its money stay. */
 export async function tellAbsence(
   { db, clock }: Services,
   { accountId }: SignedIn,

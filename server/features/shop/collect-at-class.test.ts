@@ -70,7 +70,7 @@ test('an order to collect needs a name and a number, but no address', async () =
   expect(await without({ collects: false })).toBe('Address is Required')
 })
 
-test('an address that is sent all the same is not stored', async () => {
+test('an address sent with an order to collect is not stored', async () => {
   const { family } = await makeBooked()
   const { productId } = await makeProduct(app)
   const order = await family.api.shop.placeProduct({ productId, quantity: 1, ...delivery, collects: true })

@@ -72,7 +72,7 @@ test('a teacher hands over products in the register; the family is told when it 
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
 })
 
-test('of two who hand over at once, one does; what the office sent meanwhile can be neither', async () => {
+test('of two simultaneous hand-overs one succeeds; an order marked as sent allows neither', async () => {
   const { sessionId, number, orderId, teacher } = await makeCollected()
   const desk = await makeMember(app, 'frontDesk')
   const asked = { sessionId, number, isHandedOver: true }

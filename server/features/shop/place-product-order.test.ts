@@ -254,7 +254,7 @@ describe('afterwards', () => {
     await completeOrders(app.services)
     expect(await statuses()).toEqual(['paid', 'paid', 'paid'])
     days(1)
-    // Nobody can send what has no address any more.
+    // An order whose address was erased cannot be sent.
     expect(await completeOrders(app.services)).toBe(1)
     expect(await statuses()).toEqual(['paid', 'paid', 'completed'])
     days(3)

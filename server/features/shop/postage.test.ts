@@ -41,7 +41,7 @@ test('the preview says what sending costs, and an order costs what its preview s
   })
 })
 
-test('a client that knows only the documents pays the total of its preview', async () => {
+test('a client that sends only documented fields pays the total of its preview', async () => {
   const { token } = await makeAccount(app)
   const { productId } = await makeProduct(app)
   const choice = { num: 1, goods_id: productId }

@@ -175,7 +175,7 @@ function PlacesForm({
   readCurrent,
 }: FormGiven) {
   const { walkInId } = ofClass
-  // Who stands in the room has a place in it, also if the date is full.
+  // A child who walked in is in the room already, even if the date is full.
   const mayRaise = useMay('planner.edit') || walkInId !== undefined
   const mayGive = useMay('price.override')
   const book = useBook()
@@ -185,7 +185,7 @@ function PlacesForm({
   const [isAllTheSame, setAllTheSame] = useState(false)
   const today = useToday()
   const box = useRef<HTMLFormElement>(null)
-  // Choosing the class took its button away, so the keyboard goes on here.
+  // Choosing a class removes the pressed button, so the focus moves here.
   useEffect(() => {
     if (document.activeElement?.matches('body, main, dialog h2'))
       box.current?.querySelector<HTMLElement>('input, button')?.focus({ preventScroll: true })

@@ -51,8 +51,8 @@ export function firstTicked(
 export function DatesToBook({ dates, isSuggested, ...given }: Given) {
   const box = useRef<HTMLDivElement>(null)
   const ticked = given.sessionIds.join()
-  // What the form ticks by itself, because more children come, is brought in sight, also when the words of the dates
-  // get longer. A date that was pressed is there.
+  // Scrolls to the dates that the form ticks itself for more children, and again when the dates' texts get longer. A
+  // date that was pressed is in view already.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when other dates are ticked or suggested ones move.
   useEffect(() => {
     const { top = 0, bottom = 0 } = box.current?.getBoundingClientRect() ?? {}

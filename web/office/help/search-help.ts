@@ -3,12 +3,12 @@ import { may, type Role } from '#domain/office/permissions.ts'
 import { guide } from './guide/guide.ts'
 import type { GuidePart, GuideTopic } from './guide/guide-topic.ts'
 
-/** Words that say nothing about what is looked for. */
+/** Words that a search ignores. */
 const fillers = new Set('a an the to of for how do does can i my we in on is it and or with'.split(' '))
 
 const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** Returns a test of whether a text has all the words that are looked for, each by its beginning. */
+/** Returns a function that tells whether a text has a word beginning with each of the searched words. */
 export function matcherOf(asked: string): (text: string) => boolean {
   const all = wordsOf(asked)
   const telling = all.filter(word => !fillers.has(word))

@@ -17,7 +17,7 @@ interface Narrowing {
   all: string
   options: { id: number | string; name: string }[]
 }
-/** The filters that stand in the line; the others follow on a press. A chosen venue offers its rooms there. */
+/** The filters that are always shown; a press shows the others. A chosen venue offers its rooms there. */
 const usual: Narrowing['name'][] = ['venue', 'room', 'type', 'teacher', 'state']
 const kindChoices = everyOfferingKind.map(id => ({ id, name: kindWords[id] }))
 const stateChoices = Object.entries(stateWords).map(([id, name]) => ({ id, name }))

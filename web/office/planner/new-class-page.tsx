@@ -117,7 +117,7 @@ function NewClassForm({ choices, terms, today, begins: newest, copied }: NewClas
   const mayInvite = useMay('staff.manage')
   const make = useMakeClass()
   const box = useRef<HTMLDivElement>(null)
-  // What is read again later does not change what the form began with.
+  // Keeps the initial values when the query is fetched again.
   const [begins] = useState(newest)
   const [form, changeForm, keptField] = useKeptState('choices', () => begins.state)
   const { venueId, termId, isWeekly } = form

@@ -65,7 +65,7 @@ test('a mark is newer than the one that it replaces, by the server’s clock', a
   expect(queue.read().marks[1]?.markedAt).toBe('2026-11-24T10:00:01.001Z')
 })
 
-test('a page that is opened without a signal counts by the server’s clock of before', () => {
+test('a page opened without a signal uses the clock difference measured earlier', () => {
   let offset = 0
   const clock = {
     read: () => offset,
@@ -84,7 +84,7 @@ test('a page that is opened without a signal counts by the server’s clock of b
   expect(again.read().marks[0]?.markedAt).toBe(serverNow)
 })
 
-test('a refused mark is told and taken back; marks of before a reload are sent', async () => {
+test('a refused mark is reported and removed; marks from before a reload are sent', async () => {
   const refused: string[] = []
   const dropped: string[] = []
   const before = { ...place, id: 'before', markedAt: serverNow }

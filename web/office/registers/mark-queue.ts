@@ -16,7 +16,7 @@ export interface QueueState {
   /** The unsent marks that a closed page would lose, because the device does not keep them (yet). */
   unkept: number
   isFailing: boolean
-  /** Whether the marks of before are in it. */
+  /** Whether it includes the marks that the device kept from earlier pages. */
   isRead: boolean
 }
 
@@ -68,7 +68,7 @@ export function createMarkQueue({ send, handIn, kept, onRefused, onSent, now = D
     for (const listener of listeners) listener()
   }
 
-  /** Sends; a member who is signed out by now hands in what was marked before. */
+  /** Sends marks. If the member was signed out meanwhile, hands them in instead. */
   const sendOrHandIn = (marks: MarkToSend[]) =>
     send(marks).catch(error => {
       if (!isSignedOut(error)) throw error
@@ -108,7 +108,10 @@ export function createMarkQueue({ send, handIn, kept, onRefused, onSent, now = D
     timer = setTimeout(flush, wait)
   }
 
-  /** Resolves once the marks of before are in the queue. A device that keeps nothing begins with none. */
+  /**
+   * Resolves once the marks that the device kept from earlier pages are in the queue. A device that keeps nothing
+   * begins with none.
+   */
   const isRead = kept
     .read()
     .catch(() => [])

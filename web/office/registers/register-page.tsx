@@ -86,7 +86,7 @@ function NotOpen({ id, error, onRetry }: { id: number; error: Error; onRetry: ()
   )
 }
 
-/** Leads to the booking of somebody who rings or comes before the date has begun. */
+/** A link to book somebody who rings or arrives before the session begins. */
 function BookIn({ register: { id, days, startTime, cancelled } }: { register: Register }) {
   const mayBook = useMay('booking.make')
   const now = useNowInLondon()

@@ -32,7 +32,7 @@ import { StateWord } from '../ui/state-word.tsx'
 import { OfflineNotice, PasskeyOffer, useIsLocked } from './offline/offline-notice.tsx'
 import { registerDayQuery } from './register-queries.ts'
 
-/** Loaded by itself: who marks registers need not wait for the booking panel. */
+/** Loaded separately, so that marking registers does not wait for the booking panel. */
 const WalkInsToSettle = lazy(() =>
   import('../desk/walk-ins-to-settle.tsx').then(file => ({ default: file.WalkInsToSettle })),
 )

@@ -129,7 +129,7 @@ export function EditForm<Thing extends Versioned, Saved extends object>({
   const [confirm, confirmDialog] = useConfirm()
   const close = useCloseDialog()
 
-  // How far the read item is ahead: by somebody else's save, or by an own one that included theirs.
+  // How many saves the loaded item is ahead of the form's: saves by others, or an own save that merged theirs.
   const ahead = (thing?.version ?? 0) - (base.version ?? 0)
   if (thing && !isChanged && !isSending && (ahead > 0 || (ahead === 0 && base.now && thing !== base.thing))) {
     setBase({ thing, version: thing.version, round: base.round + 1 })

@@ -25,7 +25,7 @@ const worker = self as unknown as WorkerScope
 const own = keptFiles + release.version
 const secondTryMilliseconds = 1_000
 
-/** Installs all files or nothing: after a failure the worker of before goes on. */
+/** Installs all files or none: after a failure the former worker stays. */
 async function install(): Promise<void> {
   const cache = await caches.open(own)
   const wanted = [release.page, ...release.files]

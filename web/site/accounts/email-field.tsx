@@ -11,7 +11,7 @@ export const emailGiven = (email: string): Check => ({
   note: 'Please fill in your email address',
 })
 
-/** The draft that keeps the address typed at log-in for the password reset page, and back. Nothing else is kept. */
+/** The name of the draft that shares the typed address between log-in and password reset. It keeps nothing else. */
 export const signInDraft = 'sign-in'
 
 /** A field for the account's email address. */

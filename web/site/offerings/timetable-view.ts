@@ -170,7 +170,7 @@ export function filtered(
   }
 }
 
-/** Clears what a change takes the place of: an age group and an age, one weekday and several. */
+/** Clears the filters that a change replaces: an age group replaces an age, one weekday replaces several. */
 const instead = (change: Filters): Filters => ({
   ...('ageGroupId' in change && { years: undefined }),
   ...('years' in change && { ageGroupId: undefined }),

@@ -324,7 +324,7 @@ function DaySessions<Session>({
   )
 }
 
-/** Leads down to what is still to come today, in rows whose earlier hours are over. */
+/** Scrolls down to today's next session, when the rows above it are over. */
 const LaterToday = ({ hour }: { hour: string }) => (
   <button
     type="button"

@@ -76,7 +76,7 @@ type Paid = Pick<Receipt, 'paymentMethod' | 'paidPence' | 'creditsUsed' | 'disco
 export const creditsSpent = (credits: number): string =>
   credits === 1 ? '1 credit used' : `${credits} credits used`
 
-/** Returns the remaining places of an order; all of them once none remains. */
+/** Returns the places of an order that are not cancelled, or all places if all are cancelled. */
 export function standing<Place extends { state?: 'cancelled' | undefined }>(
   places: readonly Place[],
 ): readonly Place[] {

@@ -62,7 +62,7 @@ export const cancelPreviewQuery = (api: Api, bookingId: number) =>
     meta: { showsProblem: true },
   })
 
-/** Tells that nobody comes to a place, or takes it back. */
+/** Tells the business that nobody will come to a place, or withdraws that. */
 export function useTellAbsence() {
   const api = useApi()
   const queryClient = useQueryClient()

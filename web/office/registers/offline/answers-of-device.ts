@@ -18,7 +18,9 @@ function withoutLateNotes(register: TakenRegister): TakenRegister {
   return { ...register, notesShown: false, rows }
 }
 
-/** Reads what this member may see of what was taken along: while it is locked, first names and marks. */
+/**
+ * Reads the part of the registers on this device that this member may see: first names and marks while they are locked.
+ */
 async function readShown(): Promise<{ taken: TakenRegister[]; own: DeviceMark[]; isLocked: boolean }> {
   await sweep()
   const me = await readMe()

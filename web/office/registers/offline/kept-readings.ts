@@ -11,9 +11,12 @@ interface KeptReading extends Sealed {
 
 const placeOf = (staffId: number, id: string) => `reading ${staffId} ${id}`
 
-/** Readings of this page of which the server may know by itself: its answer is awaited. */
+/** Ids of readings that are not handed in yet, because the server logs them itself if it answers this page. */
 const heldBack = new Set<string>()
-/** Holds back a reading that the server's answer would make needless; a page that dies meanwhile hands it in later. */
+/**
+ * Keeps a reading from being handed in while the server may still answer. If the page closes first, it is handed in
+ * later.
+ */
 export const holdBack = (id: string): unknown => heldBack.add(id)
 export const letGo = (id: string): unknown => heldBack.delete(id)
 

@@ -6,7 +6,7 @@ export const isHostName = (text: string): boolean =>
   text.length <= 253 && /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])$/i.test(text)
 
 /** A DNS record of the sender's domain, by which other mail servers trust its mails. */
-export interface DnsLine {
+export interface DnsRecord {
   /** The purpose, in words. */
   use: string
   name: string
@@ -17,11 +17,11 @@ export interface DnsLine {
  * Returns the DNS records that a sender's domain needs: who may send, and what to do with mails from anybody else.
  * `dkim` is the selector and public key with which this server signs, if it does.
  */
-export function dnsLinesOf(
+export function dnsRecordsOf(
   sender: string,
   host: string,
   dkim?: { selector: string; publicKey: string },
-): DnsLine[] {
+): DnsRecord[] {
   const domain = sender.slice(sender.lastIndexOf('@') + 1)
   return [
     { use: 'Who may send (SPF)', name: domain, value: `v=spf1 a:${host} ~all` },

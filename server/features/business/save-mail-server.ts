@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { business as calls } from '#contract/office/business.ts'
 import type { CallInput, CallOutput } from '#contract/wire.ts'
 import { isEmailAddress } from '#domain/email-address.ts'
-import { dnsLinesOf, isHostName, mailPorts } from '#domain/office/mail-server.ts'
+import { dnsRecordsOf, isHostName, mailPorts } from '#domain/office/mail-server.ts'
 import { mailServerSentences } from '#domain/office/mail-server-sentences.ts'
 import { requireFields } from '#domain/office/office-refusal.ts'
 import { requireThat } from '#domain/refusal.ts'
@@ -40,7 +40,7 @@ export async function readMailServer(db: Db, config: Config): Promise<CallOutput
     hasPassword: row.password_sealed !== null,
     senderAddress: row.sender_address,
     setIn,
-    dns: host ? dnsLinesOf(config.mailFrom.address, host, publicHalf(config)) : [],
+    dns: host ? dnsRecordsOf(config.mailFrom.address, host, publicHalf(config)) : [],
   }
 }
 

@@ -97,7 +97,7 @@ export function MailServerForm({ server }: { server: MailServer }) {
 }
 
 /** The DNS records of the sender's domain, each with a button that copies it. */
-export const DnsLines = ({ lines }: { lines: MailServer['dns'] }) => (
+export const DnsRecords = ({ records }: { records: MailServer['dns'] }) => (
   <details>
     <summary className="press-line">What your domain needs, so that mails are trusted</summary>
     <div className="stack gap-s">
@@ -105,7 +105,7 @@ export const DnsLines = ({ lines }: { lines: MailServer['dns'] }) => (
         Enter these as TXT records where you bought your domain. If your mail provider names its own line for
         SPF or DKIM, use that.
       </p>
-      {lines.map(({ use, name, value }) => (
+      {records.map(({ use, name, value }) => (
         <div key={use} className="stack gap-s">
           <h3>{use}</h3>
           <p>{name}</p>
@@ -113,7 +113,7 @@ export const DnsLines = ({ lines }: { lines: MailServer['dns'] }) => (
             <code>{value}</code>
           </p>
           <p>
-            <CopyButton text={value} otherwise="Please mark and copy the line." of={use} />
+            <CopyButton text={value} otherwise="Please mark and copy the value." of={use} />
           </p>
         </div>
       ))}

@@ -6,7 +6,7 @@ import { EditForm } from '../ui/edit-form.tsx'
 import { NotLoaded } from '../ui/not-loaded.tsx'
 import { StateWord } from '../ui/state-word.tsx'
 import { useBusiness, useCheckMail, useConfirmMail, useMailServer, useMailState } from './business-queries.ts'
-import { DnsLines, MailServerForm } from './mail-server-form.tsx'
+import { DnsRecords, MailServerForm } from './mail-server-form.tsx'
 
 /** Sends a test mail, shows the mail server's answer, and asks whether it arrived. */
 export function MailStep({ onArrived }: { onArrived: () => void }) {
@@ -53,7 +53,7 @@ export function MailStep({ onArrived }: { onArrived: () => void }) {
         </p>
       )}
       {server?.setIn === 'office' && <MailServerForm server={server} />}
-      {server && server.dns.length > 0 && <DnsLines lines={server.dns} />}
+      {server && server.dns.length > 0 && <DnsRecords records={server.dns} />}
       {data.checkedAt && (
         <p>
           <StateWord is="good">A test mail arrived</StateWord>

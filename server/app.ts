@@ -11,6 +11,7 @@ import { type Envelope, refusedFieldHeader } from '#contract/client.ts'
 import { contract } from '#contract/contract.ts'
 import { sentences } from '#domain/sentences.ts'
 import { isAtOffice } from '#server/features/staff/office-host.ts'
+import { lookAtCardAccount } from './cards/card-account.ts'
 import type { Config } from './config.ts'
 import { TooBusy } from './create-limiter.ts'
 import { lookAtBusiness } from './features/business/present-business.ts'
@@ -75,6 +76,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   const { config } = services
   await lookAtBusiness(services)
   await lookAtMailServer(services)
+  await lookAtCardAccount(services)
   const app = openFastify(config, securityHeaders(!config.isDemo))
   logAnswers(app, services)
   mountMetrics(app, services)

@@ -6,7 +6,8 @@ import type { BackgroundTask } from './jobs/keep-running.ts'
 /** The card provider's client, its keys, and how to close it. */
 export interface CardProvider {
   stripe: Stripe
-  keys: NonNullable<Config['stripe']>
+  /** Undefined until an owner enters them in the office. */
+  keys: Config['stripe']
   close: () => Promise<void>
 }
 

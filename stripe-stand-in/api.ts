@@ -35,6 +35,13 @@ const routes: Route[] = [
   ['POST', /^\/v1\/refunds$/, createRefund],
   ['GET', /^\/v1\/refunds$/, listRefunds],
   ['GET', /^\/v1\/disputes$/, listDisputes],
+  ['GET', /^\/v1\/account$/, showAccount],
+  ['POST', /^\/v1\/webhook_endpoints$/, createEndpoint],
+  [
+    'DELETE',
+    /^\/v1\/webhook_endpoints\/(\w+)$/,
+    (_standIn, _given, id) => ({ id, object: 'webhook_endpoint', deleted: true }),
+  ],
 ]
 
 /** Answers one call of the provider's API; a repeated idempotency key gets exactly the first answer again. */
@@ -104,6 +111,21 @@ function listDisputes({ ledger }: StandIn, given: Parameters): object {
   const newest = (limit: number) =>
     ledger.disputes.newest(named(given, 'payment_intent'), limit).filter(({ created }) => created >= since)
   return listing(newest, given, '/v1/disputes')
+}
+
+function showAccount({ account }: StandIn): object {
+  return {
+    id: account.id,
+    object: 'account',
+    settings: { dashboard: { display_name: account.name } },
+  }
+}
+
+/** Registers an address. The stand-in goes on sending its messages to the one that it was started with. */
+function createEndpoint({ webhookSecret }: StandIn, given: Parameters): object {
+  const url = given.get('url') ?? ''
+  if (!/^https?:/.test(url)) throw new ApiRefusal({ message: `Invalid URL: ${url}` })
+  return { id: newId('we'), object: 'webhook_endpoint', url, secret: webhookSecret, status: 'enabled' }
 }
 
 function named<Name extends string>(given: Parameters, name: Name): { [name in Name]?: string[] } {

@@ -9,6 +9,8 @@ export type StandIn = {
   lacking: Set<string>
   now: () => number
   pageUrl: (sessionId: string) => string
+  account: { id: string; name: string }
+  webhookSecret: string
   /** Records an event and queues its hook. */
   announce: (type: string, object: object) => void
 }

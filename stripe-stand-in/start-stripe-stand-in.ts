@@ -19,6 +19,7 @@ export type StripeStandInOptions = {
   publicHost?: string
   host?: string
   businessName?: string
+  accountId?: string
   clock: () => Date
   faults?: Partial<Faults>
 }
@@ -75,7 +76,11 @@ export async function startStripeStandIn(options: StripeStandInOptions): Promise
   const port = await listen(server, options.port, host)
   const url = `http://${host}:${port}`
   const pageUrl = (sessionId: string) => `http://${options.publicHost ?? host}:${port}/pay/${sessionId}`
-  const standIn = assembleStandIn({ ledger, faults, lacking: new Set(), now, pageUrl })
+  const { accountId = 'acct_practice', businessName = 'Maypole' } = options
+  const account = { id: accountId, name: businessName }
+  const standIn = assembleStandIn({
+    ...{ ledger, faults, lacking: new Set(), now, pageUrl, account, webhookSecret },
+  })
   const delivery = startDelivery(standIn, options)
 
   async function answer(request: IncomingMessage, response: ServerResponse) {
@@ -83,9 +88,7 @@ export async function startStripeStandIn(options: StripeStandInOptions): Promise
     const isApi = call.path.startsWith('/v1/')
     const { status, headers, body } = ledger.once(() => {
       expireDueSessions(standIn)
-      return isApi
-        ? answerCall(standIn, call, secretKey)
-        : answerPage(standIn, call, options.businessName ?? 'Maypole')
+      return isApi ? answerCall(standIn, call, secretKey) : answerPage(standIn, call, businessName)
     })
     delivery.deliverWhatIsReady()
     if (isApi && strikes(faults, 'loseAnswers')) return void response.destroy()

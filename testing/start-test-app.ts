@@ -8,6 +8,7 @@ import { afterAll, onTestFinished, TestRunner } from 'vitest'
 import { type Api, type Envelope, makeApi } from '#contract/client.ts'
 import { buildApp } from '#server/app.ts'
 import { jobHandlers } from '#server/background/job-handlers.ts'
+import { signWithPresentKey } from '#server/cards/card-account.ts'
 import { patience } from '#server/cards/card-provider.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import type { Database, Db } from '#server/database/connect.ts'
@@ -79,7 +80,8 @@ export async function startTestApp(
     askStandby: ask => ask(services.db),
     clock,
     config,
-    stripe: new Stripe(keys.secretKey, {
+    stripe: new Stripe('', {
+      authenticator: signWithPresentKey(config),
       host: '127.0.0.1',
       port: cards.port,
       protocol: 'http',

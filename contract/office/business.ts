@@ -97,8 +97,8 @@ export const businessDetails = plain({
 /** `mayWait`: the business may open without it. */
 const step = plain({ step: choice(setUpSteps), isDone: boolean, wants: line, mayWait: boolean })
 
-/** Whether payments are real: `practice` is our own page, `test` uses the card provider's test keys. */
-export const paymentMode = choice(['practice', 'test', 'live'])
+/** Whether payments are real: `practice` is our own page, `test` uses the card provider's test keys, `none` has no keys. */
+export const paymentMode = choice(['none', 'practice', 'test', 'live'])
 
 /** The business itself, and the setup from an empty installation to its opening (spec 3 §2). */
 export const business = {
@@ -137,6 +137,23 @@ export const business = {
       lastPaymentAt: nullable(instant),
       lastHookAt: nullable(instant),
     }),
+  ),
+  /** Reads whose keys are used, never the keys. */
+  cardAccount: read(
+    'Business/cardAccount',
+    'business.policy',
+    {},
+    plain({ version, accountName: line, setIn: choice(['office', 'environment', 'practice']) }),
+  ),
+  /** Saves the card provider's secret key once the provider knows it. */
+  saveCardAccount: write(
+    'Business/saveCardAccount',
+    'business.policy',
+    { version, secretKey: secret },
+    saved,
+    {
+      needsReauthentication: true,
+    },
   ),
   mail: read(
     'Business/mail',

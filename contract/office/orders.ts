@@ -285,6 +285,8 @@ const order = plain({
     plain({
       method: choice(['card', ...everyDeskMethod]),
       reference: line,
+      /** Whether it was paid into another card account than the present one: then its money goes back by hand. */
+      isOfFormerAccount: boolean,
       /** The link to the order at the card provider, or ''. */
       dashboard: line,
       pence: count,

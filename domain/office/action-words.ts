@@ -62,7 +62,7 @@ const actionWords = {
   'business.open': 'Opened for bookings',
   'business.pause': 'Paused bookings',
   'business.resume': 'Resumed bookings',
-  'business.keys': 'Changed the mail server',
+  'business.keys': 'Changed the keys of Stripe or the mail server',
   'business.checkMail': 'Sent a test mail',
   'business.confirmMail': 'Confirmed the test mail',
   'business.draftTexts': 'Drafted the site’s texts',

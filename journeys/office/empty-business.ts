@@ -68,13 +68,11 @@ export const emptyTest = base.extend<{
   baseURL: async ({ installation: _started, own }, use) => use(own),
 })
 
-/** A journey on an empty installation in production, whose card keys are never used. Its owner enters the mail server. */
+/** A journey on an empty installation in production, whose owner enters the card keys and the mail server. */
 export const productionTest = emptyTest.extend({
   environment: {
     NODE_ENV: 'production',
     DATA_KEY: Buffer.from('a key of journeys, of 32 letters').toString('base64'),
-    STRIPE_SECRET_KEY: `sk_live_${'journeys'.repeat(3)}`,
-    STRIPE_WEBHOOK_SECRET: `whsec_${'journeys'.repeat(3)}`,
   },
 })
 

@@ -1,3 +1,4 @@
+import { lookAtCardAccount } from '#server/cards/card-account.ts'
 import { renewStatistics } from '#server/database/renew-statistics.ts'
 import { lookAtBusiness } from '#server/features/business/present-business.ts'
 import { clearUploads } from '#server/features/content/clear-uploads.ts'
@@ -28,6 +29,7 @@ const everyProcess: BackgroundTask[] = [
   { name: 'reconcile-disputes', everySeconds: 3600, run: reconcileDisputes },
   { name: 'reconcile-refunds', everySeconds: 600, run: reconcileRefunds },
   { name: 'look-at-business', everySeconds: 2, run: lookAtBusiness },
+  { name: 'look-at-card-account', everySeconds: 5, run: lookAtCardAccount },
   { name: 'look-at-mail-server', everySeconds: 5, run: lookAtMailServer },
   { name: 'renew-statistics', everySeconds: 5, run: renewStatistics },
   { name: 'look-for-failures', everySeconds: 60, run: reportFailures },

@@ -233,6 +233,17 @@ export interface Schema {
     pay_later_text: Generated<string>
     offers_collect: Generated<boolean>
   }
+  card_account: {
+    id: Generated<boolean>
+    account_id: Generated<string>
+    account_name: Generated<string>
+    secret_sealed: Buffer | null
+    hook_id: Generated<string>
+    hook_sealed: Buffer | null
+    version: Generated<number>
+    updated_at: OptionalInstant
+    updated_by: number | null
+  }
   mail_server: {
     id: Generated<boolean>
     host: Generated<string>
@@ -799,6 +810,7 @@ export interface Schema {
     provider: Generated<'stripe' | 'desk'>
     provider_ref: string | null
     payment_ref: Generated<string>
+    card_account_id: Generated<string>
     amount_pence: number
     currency: Generated<string>
     /** `received`: a card payment that counts as a receipt of expected money. */

@@ -40,6 +40,7 @@ const bounds = `
   Events_cart/getCartList: cart_id list 50
   Events_order/cartSubmitOrder: cart_id list 50, answers list 400
   Office/Articles/save: introduction text 5000, contentHtml text 1000000
+  Office/Business/saveCardAccount: secretKey text 1000
   Office/Business/saveMailServer: password text 1000
   Office/Business/savePayLater: payLaterText text 1000
   Office/Business/savePolicy: rows list 3

@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { isEmailAddress } from '#domain/email-address.ts'
 import { roles } from '#domain/office/permissions.ts'
 import { auditDatabase } from '#server/audit/invariants.ts'
+import { rotateCardAccount } from '#server/cards/card-account.ts'
 import { type Config, readConfig, SettingError } from '#server/config.ts'
 import { lockDataFolder, openDataFolder } from '#server/data-folder.ts'
 import { connectToPostgres, type Database, openEmbeddedDatabase } from '#server/database/connect.ts'
@@ -133,6 +134,7 @@ export async function runRotation(env: Environment, print: Print): Promise<void>
     if (config.databaseUrl) await requireNobodyElse(database)
     const children = await rotateDataKey(database.db, dataKey, newDataKey)
     await rotateAuthenticators(database.db, dataKey, newDataKey)
+    await rotateCardAccount(database.db, dataKey, newDataKey)
     await rotateMailServer(database.db, dataKey, newDataKey)
     await rotateImports(database.db, dataKey, newDataKey)
     const rows = await signLogAgain(database.db, dataKey, newDataKey, new Date())

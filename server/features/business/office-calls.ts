@@ -15,6 +15,7 @@ import {
   savePostage,
   saveTax,
 } from './save-business.ts'
+import { readCardAccount, saveCardAccount } from './save-card-account.ts'
 import { readMailServer, saveMailServer } from './save-mail-server.ts'
 
 export const businessOfficeRoutes = serveOffice(officeContract.business, {
@@ -32,6 +33,8 @@ export const businessOfficeRoutes = serveOffice(officeContract.business, {
     siteAddress: `${config.publicUrl}/`,
   }),
   checkPayments: (_, request) => checkPayments(request),
+  cardAccount: (_, { db, config }) => readCardAccount(db, config),
+  saveCardAccount,
   mail: (_, { db, config }) => readMailState(db, config),
   mailServer: (_, { db, config }) => readMailServer(db, config),
   saveMailServer,

@@ -141,7 +141,7 @@ export async function readLastOfProvider(
 
 /** Returns from the key alone whether real money moves. */
 export const paymentModeOf = (stripe: Config['stripe']): Value<typeof paymentMode> =>
-  stripe?.isPractice ? 'practice' : isLiveKey(stripe?.secretKey) ? 'live' : 'test'
+  stripe ? (stripe.isPractice ? 'practice' : isLiveKey(stripe.secretKey) ? 'live' : 'test') : 'none'
 
 /** Reads the sender and the mail server; never the password. */
 export async function readMailState(db: Db, config: Config): Promise<CallOutput<typeof calls.mail>> {

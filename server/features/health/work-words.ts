@@ -6,6 +6,7 @@ export const workWords: Record<string, string> = {
   'reconcile-disputes': 'Look for disputes at the card provider',
   'reconcile-refunds': 'Look for refunds made at the card provider',
   'look-at-business': 'Read what changed on the site',
+  'look-at-card-account': 'Read which Stripe account is used',
   'look-at-mail-server': 'Read which mail server is used',
   'renew-statistics': 'Refresh database statistics',
   'look-for-failures': 'Look for failures',

@@ -8,7 +8,7 @@ export function dashboardAddress(
   mode: ReturnType<typeof paymentModeOf>,
   { reference, cardPage }: { reference: string; cardPage: string },
 ): string {
-  if (!/^pi_\w+$/.test(reference)) return ''
+  if (mode === 'none' || !/^pi_\w+$/.test(reference)) return ''
   if (mode !== 'practice') {
     return `https://dashboard.stripe.com/${mode === 'test' ? 'test/' : ''}payments/${reference}`
   }

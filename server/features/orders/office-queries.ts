@@ -12,6 +12,7 @@ import { paymentModeOf } from '#server/features/business/queries.ts'
 import { classTitle, sessionsAndTheirs, staffSessionTitle } from '#server/features/offerings/session-sql.ts'
 import { nextClassOf } from './collect-at-class.ts'
 import { dashboardAddress } from './dashboard-address.ts'
+import { isOfFormerAccountSql } from './is-of-former-account.ts'
 import { isToSend } from './is-to-send.ts'
 import { readUnpaid } from './mail-payment-link.ts'
 import { isOfOrder } from './payment-of-order.ts'
@@ -236,6 +237,7 @@ export async function readOfficeOrder(
   const payments = await sql<Payment>`
     select p.method, case p.provider when 'desk' then p.reference
         else coalesce(nullif(p.payment_ref, ''), p.provider_ref, '') end as reference, p.amount_pence as pence, p.status as state, p.differs, p.checkout_url as "cardPage",
+      ${isOfFormerAccountSql('p')} as "isOfFormerAccount",
       ${isoTime('p.created_at')} as "createdAt", ${isoTime('p.settled_at')} as "settledAt",
       coalesce((select json_agg(json_build_object('id', r.id, 'pence', r.amount_pence + r.beyond_pence,
         'beyondPence', r.beyond_pence, 'state', r.status,

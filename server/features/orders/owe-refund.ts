@@ -19,8 +19,8 @@ const toTheCard: GivenWay = { method: 'card', reference: '' }
 const byHand: GivenWay = { method: 'hand', reference: '' }
 
 /**
- * Returns how to refund. What was paid at the desk never goes to a card: staff give it back and then record
- * how.
+ * Returns how to refund. What was paid at the desk, or into a former card account, never goes to a card: staff give it
+ * back and then record how.
  */
 export const wayBack = (
   { isPaidAtDesk }: { isPaidAtDesk: boolean },

@@ -13,6 +13,7 @@ import {
 } from '#domain/settlement.ts'
 import type { Db } from '#server/database/connect.ts'
 import { classTitle, sessionsAndTheirs } from '#server/features/offerings/session-sql.ts'
+import { isOfFormerAccountSql } from './is-of-former-account.ts'
 import { isOfOrder } from './payment-of-order.ts'
 
 /** A place of an order, with its value, class and venue. */
@@ -48,7 +49,7 @@ export interface OrderMoney {
   paymentId: number | null
   /** The whole sum of an expected payment, including what was received; null if none is expected. */
   expectedPence: number | null
-  /** Whether it was paid at the desk: then its money goes back by hand. */
+  /** Whether its money goes back by hand: it was paid at the desk, or by card into a former account (decision O-197). */
   isPaidAtDesk: boolean
   /** The policy for proposals: the order's own, or today's for an older order. */
   policy: PolicyRow[]
@@ -128,7 +129,7 @@ export async function readMoneyOfOrders(db: Db, orderIds: number[]): Promise<Map
   const { rows } =
     await sql<Row>`select ord.id as "orderId", ord.status, ord.account_id as "accountId", ord.total_pence as "totalPence", ord.postage_pence as "postagePence",
       ord.paid_pence as "paidPence", pay.id as "paymentId",
-      case pay.status when 'expected' then pay.amount_pence end as "expectedPence", coalesce(pay.provider = 'desk', false) as "isPaidAtDesk",
+      case pay.status when 'expected' then pay.amount_pence end as "expectedPence", coalesce(pay.provider = 'desk' or ${isOfFormerAccountSql('pay')}, false) as "isPaidAtDesk",
       coalesce(ord.policy, business.cancel_policy) as policy, ord.policy is not null as "hasOwnPolicy",
       (select coalesce(json_agg(json_build_object('bookingId', b.id, 'sessionId', s.id, 'status', b.status,
           'title', ${classTitle}, 'startsAt', s.starts_at, 'days', s.end_date - s.start_date + 1, 'who', coalesce(c.first_name || ' ' || c.last_name, b.attendee_name), 'date', s.start_date,

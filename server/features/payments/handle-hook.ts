@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type Stripe from 'stripe'
 import { fetchCardSession, isCardTrouble, isUnknownPage } from '#server/cards/card-provider.ts'
+import { refundEvents } from '#server/cards/hook-events.ts'
 import { planKept } from '#server/database/connect.ts'
 import { settlePayment } from '#server/features/orders/settle-payment.ts'
 import type { Services } from '#server/services.ts'
@@ -48,7 +49,7 @@ export async function handleHook(services: Services, event: Stripe.Event): Promi
   const { db, clock, log } = services
   const pageRef = event.data.object.object === 'checkout.session' ? event.data.object.id : ''
   // Done before the hook is stored, because a stored hook is not processed again.
-  if (refundEvents.has(event.type)) await askAbout('sync-refunds', services, event)
+  if (refundEvents.some(type => type === event.type)) await askAbout('sync-refunds', services, event)
   if (event.type.startsWith('charge.dispute.')) await askAbout('sync-disputes', services, event)
   const now = clock()
   const { rows } = await sql<{ isOurs: boolean; isOpen: boolean }>`${planKept}
@@ -72,8 +73,6 @@ export async function handleHook(services: Services, event: Stripe.Event): Promi
     log.error('hook left to the reconciler', { error })
   }
 }
-
-const refundEvents = new Set(['refund.created', 'refund.updated', 'refund.failed', 'charge.refunded'])
 
 /** Writes a job that asks the provider about all refunds or disputes of the payment. */
 async function askAbout(

@@ -11,7 +11,7 @@ import {
   isCardTrouble,
   openCardSession,
 } from '#server/cards/card-provider.ts'
-import { type Db, planKept, type Tx } from '#server/database/connect.ts'
+import { planKept, type Tx } from '#server/database/connect.ts'
 import { transaction } from '#server/database/transaction.ts'
 import { tellOfFailure } from '#server/features/health/report-failures.ts'
 import { settlePayment } from '#server/features/orders/settle-payment.ts'
@@ -104,14 +104,25 @@ async function findOrAskForPage(services: Services, order: OrderToPay): Promise<
     ), moved as (
       update orders set hold_expires_at = ${plan.holdExpiresAt} from held
       where orders.id = held.id and ${plan.holdExpiresAt}::timestamptz <> ${holdExpiresAt}::timestamptz
-    )
+    )${presentAccount(services)}
     insert into payments (order_id, amount_pence, status, created_at, expires_at)
-    select id, total_pence, 'created', ${now}, ${plan.pageEndsAt} from held
+    select id, total_pence, 'created', ${now}, ${plan.pageEndsAt} from held${hasAccount(services) ? sql`, account` : sql``}
     on conflict (order_id) where status in ('created', 'mismatched') do nothing
     returning id as "paymentId"`.execute(db)
   const [claim] = rows
   return claim && askForPage(services, order, { ...claim, endsAt: plan.pageEndsAt, isFresh: true })
 }
+
+const hasAccount = ({ config }: Services) => config.stripe?.version !== undefined
+
+/**
+ * Returns the part of the claim that waits for an owner who is changing keys, and finds nothing once they were changed: a
+ * page opened with keys of before would be paid into another account.
+ */
+const presentAccount = ({ config }: Services) =>
+  config.stripe?.version === undefined
+    ? sql``
+    : sql`, account as (select from card_account where version = ${config.stripe.version} for share)`
 
 /**
  * Asks the provider for the claimed page and records it. Undefined if the provider refused or the claim was
@@ -131,7 +142,7 @@ async function askForPage(
       title: titleOfOrder(order),
       email: order.email,
     })
-    if (await recordPage(db, claim.paymentId, page)) return page
+    if (await recordPage(services, claim.paymentId, page)) return page
     await transaction(db, tx => closeLater(tx, claim.paymentId, page, clock()))
     jobWaiting()
     return undefined
@@ -147,8 +158,13 @@ async function askForPage(
 }
 
 /** Writes the page to its claim; false if the claim was given up. */
-async function recordPage(db: Db, paymentId: number, { ref, url }: CardSession): Promise<boolean> {
-  const recorded = await sql`${planKept} update payments set provider_ref = ${ref}, checkout_url = ${url}
+async function recordPage(
+  { db, config }: Services,
+  paymentId: number,
+  { ref, url }: CardSession,
+): Promise<boolean> {
+  const recorded = await sql`${planKept} update payments set provider_ref = ${ref}, checkout_url = ${url},
+      card_account_id = ${config.stripe?.accountId ?? ''}
     where id = ${paymentId} and status = 'created'`.execute(db)
   return recorded.numAffectedRows === 1n
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isOfFormerAccount } from '#server/cards/card-account.ts'
 import { type CardRefund, CardRefusal, refundCard } from '#server/cards/card-provider.ts'
 import { transaction } from '#server/database/transaction.ts'
 import { keepUndone } from '#server/features/orders/closed-days.ts'
@@ -8,6 +9,8 @@ import { notifyStaff } from '#server/features/staff/notify-staff.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import type { Services } from '#server/services.ts'
 
+/** Why a refund fails whose payment was made into another account (decision O-197). */
+const formerAccount = 'formerAccount'
 /** The number of failures after which staff decide. */
 const maxFailures = 2
 /** How long to wait before asking again about a refund that is on its way or waits for the balance. */
@@ -28,15 +31,22 @@ export async function refundPayment(services: Services, { refundId }: { refundId
       'refunds.tries',
       'refunds.provider_ref as knownRef',
     ])
-    .select(['payments.payment_ref as paymentRef', 'payments.id as paymentId'])
+    .select([
+      'payments.payment_ref as paymentRef',
+      'payments.id as paymentId',
+      'payments.card_account_id as paidInto',
+    ])
     .where('refunds.id', '=', refundId)
     .executeTakeFirstOrThrow()
-  const { status, method, knownRef, paymentId, ...asked } = refund
+  const { status, method, knownRef, paymentId, paidInto, ...asked } = refund
   if (method !== 'card' || status === 'failed' || status === 'superseded') return
   const isMadeBefore = status === 'succeeded'
   // While the customer disputes the payment, nothing of it goes back.
   if (!isMadeBefore && knownRef === null && (await isDisputed(services.db, paymentId))) {
     return settleRefund(services, refundId, { ref: null, state: 'lacksBalance', why: 'disputed' })
+  }
+  if (isOfFormerAccount(services.config, paidInto)) {
+    return settleRefund(services, refundId, { ref: null, state: 'failed', why: formerAccount })
   }
   const told = await refundCard(services, { ...asked, refundId, knownRef, isMadeBefore }).catch(
     (error): Told => {
@@ -77,7 +87,8 @@ async function settleRefund(services: Services, refundId: number, told: Told): P
     if (wasMade && (told.state !== 'failed' || !isKnown)) return false
     if (isKnown && told.state === 'failed' && refund.provider_status === 'failed') return false
     const failures = refund.failures + (told.state === 'failed' ? 1 : 0)
-    const isOver = failures >= maxFailures
+    // Keys of another account can never make it.
+    const isOver = failures >= maxFailures || told.why === formerAccount
     const status = told.state === 'succeeded' ? 'succeeded' : stateOf(told.state, isOver)
     if (wasMade) await keepUndone(tx, refundId, now)
     await tx
@@ -112,7 +123,7 @@ async function settleRefund(services: Services, refundId: number, told: Told): P
       await notifyStaff(tx, { wish: 'refundFailed', event, words }, now)
     }
     // The provider may have refused because somebody gave the money back in its own dashboard.
-    if (told.ref === null && told.state === 'failed') {
+    if (told.ref === null && told.state === 'failed' && told.why !== formerAccount) {
       await enqueue(
         tx,
         'sync-refunds',

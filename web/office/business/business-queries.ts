@@ -77,6 +77,25 @@ export function useResumeBookings() {
   return useMutation({ mutationFn: () => api.business.resume({}) })
 }
 
+export function useCardAccount() {
+  const api = useOfficeApi()
+  return useQuery({
+    queryKey: ['payments-check', 'account'],
+    queryFn: () => api.business.cardAccount({}),
+    enabled: useMay('business.policy'),
+  })
+}
+
+export function useSaveCardAccount() {
+  const api = useOfficeApi()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: api.business.saveCardAccount,
+    meta: toldByForm,
+    onSuccess: () => client.invalidateQueries({ queryKey: ['payments-check'] }),
+  })
+}
+
 export function useMailServer() {
   const api = useOfficeApi()
   return useQuery({

@@ -82,7 +82,7 @@ export function OpenStep() {
           {paymentWords[payments.mode]}. If you open now, families can book but you are not paid.
         </p>
       )}
-      {mail?.server === '' && (
+      {mail?.isPractice && (
         <p className="set-up-wants strong" role="note">
           Mails stay in the practice mailbox. If you open now, parents get neither codes nor confirmations.
         </p>

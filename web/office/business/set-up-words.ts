@@ -8,8 +8,7 @@ export const stepLeads: Record<SetUpStep | 'open', string> = {
   look: 'Your logo, and the colour of buttons and links.',
   tax: 'Most small businesses are not registered for VAT.',
   money: 'These are fixed.',
-  payments:
-    'Cards are charged by Stripe. The keys of your account are entered on your server, by the person who looks after it; they are never shown here.',
+  payments: 'Cards are charged by Stripe, and the money goes to your own account there.',
   mail: 'Parents get their codes and bookings by email. Send one to yourself, and say when it has arrived.',
   venues: 'Where your classes happen, and whom they are for.',
   classes:
@@ -21,6 +20,7 @@ export const stepLeads: Record<SetUpStep | 'open', string> = {
 
 /** Describes whether real money moves. */
 export const paymentWords = {
+  none: 'No card payments yet',
   practice: 'Payments go to a practice page. No money moves',
   test: 'Payments are in test mode. No money moves',
   live: 'Payments are live',

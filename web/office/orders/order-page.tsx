@@ -321,6 +321,7 @@ function Payments({ found: { payments, expected } }: { found: OfficeOrder }) {
               <StateWord is={paymentStates[payment.state][0]}>{paymentStates[payment.state][1]}</StateWord>{' '}
               <span className="quiet">
                 {payment.method !== 'card' && `${deskMethods[payment.method]}, `}
+                {payment.isOfFormerAccount && 'into a former Stripe account, '}
                 {received(payment.state) > 0 &&
                   `${pounds(received(payment.state))} of ${pounds(payment.pence)} received, `}
                 {spokenInstant(payment.settledAt ?? payment.createdAt, today)}{' '}

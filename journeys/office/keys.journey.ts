@@ -1,4 +1,5 @@
 import * as addresses from '#contract/office/addresses.ts'
+import { cardAccountSentences } from '#domain/office/card-account-sentences.ts'
 import { mailServerSentences } from '#domain/office/mail-server-sentences.ts'
 import { startMailServer } from '#testing/start-mail-server.ts'
 import { expectAccessible } from '../barriers.ts'
@@ -7,6 +8,25 @@ import { productionTest } from './empty-business.ts'
 import { comeInByLink, holdDevice } from './staff-sign-in.ts'
 
 const email = 'odile@larkfield.example.test'
+
+productionTest(
+  'an owner pastes the wrong key of Stripe, and reads why it is none',
+  async ({ page, installation }) => {
+    productionTest.slow()
+    await holdDevice(page)
+    await comeInByLink(page, installation.link, 'Odile Marsh', email)
+    await visit(page, addresses.setUp({ step: 'payments' }))
+    await expect(page.getByText('No card payments yet')).toBeVisible()
+    const key = page.getByRole('textbox', { name: 'Secret key' })
+    await key.fill('pk_live_12345678')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(cardAccountSentences.secretKey)).toBeVisible()
+    await expect(key).toBeFocused()
+    await page.getByText('The rights of a restricted key').click()
+    await expect(page.getByText('Webhook Endpoints: Write')).toBeVisible()
+    await expectAccessible(page, 24)
+  },
+)
 
 productionTest('an owner enters the mail server, and a test mail arrives', async ({ page, installation }) => {
   productionTest.slow()

@@ -1,0 +1,147 @@
+import { sql } from 'kysely'
+import Stripe from 'stripe'
+import type { business as calls } from '#contract/office/business.ts'
+import type { CallInput, CallOutput } from '#contract/wire.ts'
+import { cardAccountSentences } from '#domain/office/card-account-sentences.ts'
+import { requireFields } from '#domain/office/office-refusal.ts'
+import { requireThat } from '#domain/refusal.ts'
+import { cardKeyPlace, lookAtCardAccount } from '#server/cards/card-account.ts'
+import { hookEvents } from '#server/cards/hook-events.ts'
+import { type Config, isLiveKey } from '#server/config.ts'
+import type { Db, Tx } from '#server/database/connect.ts'
+import { isSealedWith, openNote, sealNote } from '#server/database/seal-note.ts'
+import { accountName } from '#server/features/business/check-payments.ts'
+import { allowRate } from '#server/request/rate-limit.ts'
+import type { OfficeRequest } from '#server/request/serve-office.ts'
+import { recordAction } from '#server/staff-log/record-action.ts'
+import { saveVersioned } from '#server/staff-log/save-versioned.ts'
+
+const tries = { atMost: 20, perMinutes: 60 }
+
+/** Reads whose keys are used, never the keys. */
+export async function readCardAccount(db: Db, config: Config): Promise<CallOutput<typeof calls.cardAccount>> {
+  const { version, account_name } = await db
+    .selectFrom('card_account')
+    .select(['version', 'account_name'])
+    .executeTakeFirstOrThrow()
+  const setIn = config.isStripeOfOffice ? 'office' : config.stripe?.isPractice ? 'practice' : 'environment'
+  return { version, accountName: account_name, setIn }
+}
+
+/**
+ * Saves the secret key of a card account once the provider knows it, and registers our address for its messages there. A
+ * key of another account is refused while an order is unpaid or a refund open. Refuses where the settings of the machine
+ * name keys, and in demo mode.
+ */
+export async function saveCardAccount(
+  { secretKey, version, requestId }: CallInput<typeof calls.saveCardAccount>,
+  request: OfficeRequest,
+) {
+  const { db, config, clock, staff, stripe } = request
+  requireThat(
+    config.isStripeOfOffice,
+    config.stripe?.isPractice ? cardAccountSentences.practice : cardAccountSentences.fixed,
+  )
+  const key = secretKey.trim()
+  const { opened_at } = await db.selectFrom('business').select('opened_at').executeTakeFirstOrThrow()
+  requireFields({
+    secretKey:
+      (!/^(sk|rk)_(live|test)_[\w-]+$/.test(key) && cardAccountSentences.secretKey) ||
+      (opened_at !== null && !isLiveKey(key) && cardAccountSentences.testKey),
+  })
+  await allowRate(db, { key: `office-card-account:${staff.staffId}`, ...tries }, clock())
+  const account = await ask(() => stripe.accounts.retrieveCurrent({}, { apiKey: key }))
+  const stored = await db.selectFrom('card_account').selectAll().executeTakeFirstOrThrow()
+  const isSame = stored.account_id === account.id
+  const hook = isSame ? undefined : await registerHook(stripe, key, config)
+  try {
+    const recorded = await recordAction(request, { requestId }, async tx => {
+      await sql`select from card_account for update`.execute(tx)
+      if (!isSame) await requireNothingOpen(tx)
+      const values = {
+        account_id: account.id,
+        account_name: accountName(account),
+        secret_sealed: sealNote(config.dataKey, key, cardKeyPlace.secret),
+        ...(hook && {
+          hook_id: hook.id,
+          hook_sealed: sealNote(config.dataKey, hook.secret, cardKeyPlace.hook),
+        }),
+      }
+      const saved = await saveVersioned(tx, 'card_account', { id: true, version }, values, {
+        staff,
+        now: clock(),
+        current: () => readCardAccount(tx, config),
+      })
+      return {
+        answer: { id: 1, version: saved },
+        action: {
+          action: 'business.keys',
+          subjectKind: 'business',
+          facts: { cardAccount: account.id, isLive: isLiveKey(key) },
+        },
+      }
+    })
+    if (hook) await removeHook(stripe, stored, config)
+    await lookAtCardAccount(request)
+    return recorded
+  } catch (error) {
+    // The registered address would send messages that nobody can check.
+    if (hook) await stripe.webhookEndpoints.del(hook.id, {}, { apiKey: key }).catch(() => undefined)
+    throw error
+  }
+}
+
+/** Registers our address for the provider's messages; returns its id and the secret that signs them. */
+async function registerHook(stripe: Stripe, apiKey: string, { publicUrl }: Config) {
+  const { id, secret } = await ask(() =>
+    stripe.webhookEndpoints.create(
+      { url: `${publicUrl}/hooks/stripe`, enabled_events: [...hookEvents] },
+      { apiKey },
+    ),
+  )
+  return { id, secret: secret ?? '' }
+}
+
+/** Removes our address from the account of before, whose messages could no longer be checked. It may fail. */
+async function removeHook(
+  stripe: Stripe,
+  { secret_sealed: secret, hook_id: id }: { secret_sealed: Buffer | null; hook_id: string },
+  { dataKey }: Config,
+): Promise<void> {
+  if (!secret || !isSealedWith(dataKey, secret)) return
+  const apiKey = openNote(dataKey, secret, cardKeyPlace.secret)
+  await stripe.webhookEndpoints.del(id, {}, { apiKey }).catch(() => undefined)
+}
+
+/** Asks the provider with the key that was entered; says at its field why it was refused. */
+async function ask<T>(question: () => Promise<T>): Promise<T> {
+  try {
+    return await question()
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeError)) throw error
+    const { statusCode = 0, message } = error
+    requireFields({
+      secretKey:
+        (statusCode === 401 && cardAccountSentences.refused) ||
+        (statusCode === 403 && cardAccountSentences.lacksRights) ||
+        (statusCode >= 400 && statusCode < 500 && cardAccountSentences.answered(message.slice(0, 200))) ||
+        cardAccountSentences.unreachable,
+    })
+    throw error
+  }
+}
+
+/** Refuses another account while the present one has something to finish. The caller has locked the card account. */
+async function requireNothingOpen(tx: Tx): Promise<void> {
+  const { rows } = await sql<{ isUnpaid: boolean; isRefunded: boolean }>`select
+    exists (select from orders where status = 'pending')
+      or exists (select from payments where status = 'created') as "isUnpaid",
+    exists (select from refunds where method = 'card' and status in ('requested', 'waiting')) as "isRefunded"`.execute(
+    tx,
+  )
+  requireFields({
+    secretKey:
+      (rows[0]?.isUnpaid && cardAccountSentences.orderUnpaid) ||
+      (rows[0]?.isRefunded && cardAccountSentences.refundOpen),
+  })
+}

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { longDay, longMoment, timeOfDay } from '#domain/format-dates.ts'
 import { pounds } from '#domain/money.ts'
-import { refundInWords } from '#domain/place-refund.ts'
 import { creditText } from '#domain/prices.ts'
+import { refundInWords } from '#domain/refund-words.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type AnswerLink, isOwnAnswerLink } from '#server/features/orders/answer-link.ts'
 import {

@@ -3,7 +3,7 @@ import * as addresses from '#contract/addresses.ts'
 import { longMoment } from '#domain/format-dates.ts'
 import { directionsTo } from '#domain/map-links.ts'
 import { pounds } from '#domain/money.ts'
-import { refundInWords } from '#domain/place-refund.ts'
+import { refundInWords } from '#domain/refund-words.ts'
 import { confirmGuestOrder } from '#server/features/orders/confirm-guest-order.ts'
 import {
   type DescribedPlace,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { longDay, timeOfDay } from '#domain/format-dates.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
-import type { PlaceRefund } from '#domain/place-refund.ts'
+import type { PlaceRefund } from '#domain/refund-words.ts'
 import { requireThat } from '#domain/refusal.ts'
 import { canMoveTo } from '#domain/rescheduling.ts'
 import { sentences } from '#domain/sentences.ts'

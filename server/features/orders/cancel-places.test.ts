@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type PlaceRefund, refundInWords } from '#domain/place-refund.ts'
+import { type PlaceRefund, refundInWords } from '#domain/refund-words.ts'
 import { findViolations } from '#testing/find-violations.ts'
 import { makeDiscountCode } from '#testing/make-discount-code.ts'
 import { bookingRequest, makeFamily } from '#testing/make-family.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { DeskMoney } from '#domain/desk-payment.ts'
 import { guestName, longDay, timeOfDay } from '#domain/format-dates.ts'
 import type { CalendarBooking } from '#domain/icalendar.ts'
-import type { PlaceRefund } from '#domain/place-refund.ts'
+import type { PlaceRefund } from '#domain/refund-words.ts'
 import { type Db, planKept } from '#server/database/connect.ts'
 import type { Schema } from '#server/database/schema.ts'
 import {

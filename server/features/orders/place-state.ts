@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DeskMoney } from '#domain/desk-payment.ts'
-import type { PlaceRefund } from '#domain/place-refund.ts'
+import type { PlaceRefund } from '#domain/refund-words.ts'
 import { isOfOrder } from './payment-of-order.ts'
 
 /** Whether a booking `b` was cancelled in a paid order, and not with an unpaid order that ended. */

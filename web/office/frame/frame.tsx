@@ -10,7 +10,7 @@ import { useMe } from '../office-session.ts'
 import { useBrandColour } from '../ui/brand-colour.ts'
 import { Menu } from '../ui/menu.tsx'
 import { pageTitleId } from '../ui/page-title-id.ts'
-import { isIn, type Place, placesOf } from './places.ts'
+import { isIn, type Place, placesOf } from './menu-entries.ts'
 import { TopLine } from './top-line.tsx'
 
 const railKey = 'maypole.office.rail'

@@ -1,6 +1,6 @@
 import './booked-sessions.css'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
-import { refundInWords } from '#domain/place-refund.ts'
+import { refundInWords } from '#domain/refund-words.ts'
 import { useToday } from '#web/today.tsx'
 import { spokenDays, timeRange } from '#web/ui/british-dates.ts'
 import { type Column, Table } from '#web/ui/table.tsx'

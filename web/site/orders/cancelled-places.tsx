@@ -1,5 +1,5 @@
 import './order-history.css'
-import { backInWords, refundInWords } from '#domain/place-refund.ts'
+import { backInWords, refundInWords } from '#domain/refund-words.ts'
 import { useToday } from '#web/today.tsx'
 import { spokenDays } from '#web/ui/british-dates.ts'
 import { Money } from '#web/ui/money.tsx'

@@ -1,7 +1,7 @@
 import '#web/site/payments/price-summary.css'
 import type { ReactNode } from 'react'
 import { paidAtDesk } from '#domain/desk-payment.ts'
-import { backInWords, refundInWords } from '#domain/place-refund.ts'
+import { backInWords, refundInWords } from '#domain/refund-words.ts'
 import { fullDate, timeRange } from '#web/ui/british-dates.ts'
 import { Fact } from '#web/ui/facts.tsx'
 import { pounds } from '#web/ui/money.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { backInWords, type PlaceRefund, refundInWords } from './place-refund.ts'
+import { backInWords, type PlaceRefund, refundInWords } from './refund-words.ts'
 
 const nothing: PlaceRefund = {
   ...{ refundedPence: 0, method: 'card', isOnItsWay: false, refundedBeforePence: 0, credits: 0 },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Role } from '#domain/office/permissions.ts'
-import { isIn, placesOf } from './places.ts'
+import { isIn, placesOf } from './menu-entries.ts'
 
 const labelsOf = (role: Role) => placesOf(role).map(({ label }) => label)
 

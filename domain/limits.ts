@@ -5,7 +5,7 @@
 
 // Orders and payment
 
-/** How long an unpaid order holds its places, unless the business has set another time (decision E-04). */
+/** How long an unpaid order holds its places, unless the setting `HOLD_MINUTES` says another time (decision E-04). */
 export const defaultHoldMinutes = 35
 /** The longest hold. Opening the card page late extends a hold up to this (decision E-04). */
 export const maxHoldMinutes = 70
@@ -73,6 +73,7 @@ export const answerDays = 7
 export const registerHoursBefore = 36
 /** How long after its session a register closes (decision O-35). */
 export const registerHoursAfter = 2
+export const maxWalkInsShown = 300
 
 // Catalogue
 
@@ -128,10 +129,6 @@ export const maxParentFacts = 4
 export const maxParentFactLength = 60
 export const maxParentQuotes = 3
 export const maxParentQuoteLength = 240
-
-// Registers
-
-export const maxWalkInsShown = 300
 
 // Messages to families
 

@@ -6,7 +6,7 @@
 -- bookings_attendee_once, bookings_attendee_phone_once, bookings_trial_once, bookings_guest_trial_once,
 -- bookings_guest_trial_phone_once, bookings_trial_person_once, bookings_within_account, bookings_own_child,
 -- bookings_session_id_offering_type_id_fkey, discount_codes_within_limit and order_facts_changed. Also
--- refuses a plan that is not an OrderPlan (server/features/orders/place-order.ts).
+-- refuses a plan that is not an OrderPlan (server/features/orders/write-plan.ts).
 
 create or replace function place_order(
   bought orders, plan jsonb, out placed_number text, out placed_pence integer, out placed_status text

@@ -1,3 +1,4 @@
+import './day-list.css'
 import './clash-words.css'
 import type { PlannerSession } from '#contract/office/planner.ts'
 import { addDays, everyDay, mondayOf } from '#domain/calendar.ts'

@@ -74,6 +74,10 @@ export const registerHoursBefore = 36
 /** How long after its session a register closes (decision O-35). */
 export const registerHoursAfter = 2
 export const maxWalkInsShown = 300
+/** How long an open register asks for the same reading of notes. */
+export const readingMinutes = 5
+/** How long a reading that is logged covers another answer with its id: the slowest answer of its page arrives within it. */
+export const readingCoversMinutes = 10
 
 // Catalogue
 

@@ -275,8 +275,16 @@ export const maxKnownNotes = 2_000
 /** Registers: the attendees of a session (spec 3 §2.8). */
 export const registers = {
   day: read('Registers/day', 'child.register', { date, venueId: ifPresent(id) }, registerDay),
-  /** Opens the medical notes too if the session is near, and logs it. */
-  get: read('Registers/get', 'child.register', { sessionId: id, day: ifPresent(date) }, plain(openRegister)),
+  /**
+   * Opens the medical notes too if the session is near, and logs it. Repeated with the same `reading` within some minutes,
+   * it logs only children who are new in it. `readAway` takes the same ids.
+   */
+  get: read(
+    'Registers/get',
+    'child.register',
+    { sessionId: id, day: ifPresent(date), reading: ifPresent(uuid) },
+    plain(openRegister),
+  ),
   /**
    * Returns the registers that a phone takes along for the time without a signal: those of this member that begin within 36
    * hours or ended at most 2 hours ago, by session. `after` is the `next` of the answer before. `known` are the notes that

@@ -110,6 +110,7 @@ export interface Schema {
     session_id: number
     read_at: Instant
     received_at: Instant
+    child_ids: number[] | null
   }
   basket_products: {
     id: GeneratedAlways<number>

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { makeOfficeApi } from '#contract/office/client.ts'
 import type { MarkToSend } from '#contract/office/registers.ts'
+import { findViolations } from '#testing/find-violations.ts'
 import { makeBooking } from '#testing/make-booking.ts'
 import { makeFamily } from '#testing/make-family.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
@@ -118,6 +119,62 @@ test('readings without a signal are logged once each, with the children of the d
   await owner.staff.endSessions({ id: staffId })
   await api.registers.readAway({ readings: [{ ...reading, id: randomUUID() }] })
   expect(await read()).toHaveLength(2)
+})
+
+test('a reading that the server answers late is logged once, whichever way reaches it first', async () => {
+  const first = await makeTeacher()
+  const { child_id: childId } = await rowOf(app.db, 'bookings', { session_id: first.sessionId })
+  const logged = async (staffId: number) =>
+    (await rowsOf(app.db, 'staff_actions', { staff_id: staffId })).flatMap(({ action, child_ids }) =>
+      action.startsWith('notes.') ? [`${action} ${child_ids.map(Number)}`] : [],
+    )
+  const openBoth = async ({ api, sessionId }: typeof first, isPhoneFirst: boolean) => {
+    const reading = randomUUID()
+    const { child_id } = await rowOf(app.db, 'bookings', { session_id: sessionId })
+    const readings = [
+      { id: reading, sessionId, childIds: [child_id ?? 0], readAt: '2026-11-24T10:04:00.000Z' },
+    ]
+    const ways = [() => api.registers.get({ sessionId, reading }), () => api.registers.readAway({ readings })]
+    for (const way of isPhoneFirst ? ways.toReversed() : ways) await way()
+    // The page asks every five seconds until it has its answer.
+    await api.registers.get({ sessionId, reading })
+    return reading
+  }
+  const reading = await openBoth(first, false)
+  expect(await logged(first.staffId)).toEqual([`notes.read ${childId}`])
+  const second = await makeTeacher()
+  const { child_id: other } = await rowOf(app.db, 'bookings', { session_id: second.sessionId })
+  await openBoth(second, true)
+  expect(await logged(second.staffId)).toEqual([`notes.readAway ${other}`])
+
+  // A child who was booked meanwhile is in the later answer.
+  const { bookingId } = await makeBooking(app, first.sessionId, await makeFamily(app))
+  const { child_id: late } = await rowOf(app.db, 'bookings', { id: bookingId })
+  await first.api.registers.get({ sessionId: first.sessionId, reading })
+  expect(await logged(first.staffId)).toEqual([`notes.read ${childId}`, `notes.read ${late}`])
+  const violations = await findViolations(app.db, app.clock.now())
+  expect(violations.filter(({ number }) => number === 36)).toEqual([])
+})
+
+test('the id of a reading covers no other member, no other date and no later reading', async () => {
+  const desk = await app.office('frontDesk')
+  const { api, staffId, sessionId } = await makeTeacher()
+  const other = await makeTeacher()
+  const reading = randomUUID()
+  const read = async (by = api, of = sessionId) => {
+    const before = (await rowsOf(app.db, 'staff_actions', { action: 'notes.read' })).length
+    const { rows } = await by.registers.get({ sessionId: of, reading })
+    expect(rows[0]?.medical).not.toBeNull()
+    return (await rowsOf(app.db, 'staff_actions', { action: 'notes.read' })).length - before
+  }
+  expect(await read()).toBe(1)
+  expect(await read()).toBe(0)
+  expect(await read(desk)).toBe(1)
+  expect(await read(other.api, other.sessionId)).toBe(1)
+  await writeRow(app.db, 'session_teachers', { session_id: other.sessionId, staff_id: staffId })
+  expect(await read(api, other.sessionId)).toBe(1)
+  app.clock.set('2026-11-24T10:16:00Z')
+  expect(await read()).toBe(1)
 })
 
 test('marks that a colleague made on this device are not taken as those of the signed-in member', async () => {

@@ -5,6 +5,7 @@ import type { Tx } from '#server/database/connect.ts'
 import type { OfficeRequest, Recorded } from '#server/request/serve-office.ts'
 import { recordAction } from '#server/staff-log/record-action.ts'
 import { requireAuthor } from './mark-register.ts'
+import { findUnlogged } from './reading-once.ts'
 
 type Reading = CallInput<typeof registers.readAway>['readings'][number]
 
@@ -25,11 +26,13 @@ export const logReadings = (
     for (const { id, sessionId, readAt, childIds } of readings) {
       const children = known.get(sessionId)
       if (!children) continue
-      const { rows } = await sql`insert into away_readings (id, staff_id, session_id, read_at, received_at)
-        values (${id}, ${staff.staffId}, ${sessionId}, ${new Date(readAt) > now ? now : readAt}, ${now})
-        on conflict (id) do nothing returning id`.execute(tx)
-      if (rows.length > 0)
-        added.push({ sessionId, readAt, childIds: childIds.filter(child => children.has(child)) })
+      const read = {
+        ...{ id, staffId: staff.staffId, sessionId, now },
+        readAt: new Date(readAt) > now ? now : new Date(readAt),
+        childIds: childIds.filter(child => children.has(child)),
+      }
+      const unlogged = await findUnlogged(tx, read, { isOld: true })
+      if (unlogged.length > 0) added.push({ sessionId, readAt, childIds: unlogged })
     }
     return {
       answer: { logged: readings.map(({ id }) => id) },

@@ -1,5 +1,5 @@
 import type { officeContract } from '#contract/office/contract.ts'
-import type { CallOutput } from '#contract/wire.ts'
+import type { CallInput, CallOutput } from '#contract/wire.ts'
 import { todayInLondon } from '#domain/calendar.ts'
 import { marksCloseAt, marksOpenAt } from '#domain/office/marks.ts'
 import { OfficeRefusal } from '#domain/office/office-refusal.ts'
@@ -23,7 +23,7 @@ import { badgesOf, type ChildNotes, readBadges, readNotes } from './read-notes.t
  */
 export async function openRegister(
   request: OfficeRequest,
-  { sessionId, day: asked }: { sessionId: number; day?: string },
+  { sessionId, day: asked, reading }: CallInput<typeof officeContract.registers.get>,
 ): Promise<CallOutput<typeof officeContract.registers.get>> {
   const { db, clock } = request
   return transaction(db, async tx => {
@@ -31,7 +31,7 @@ export async function openRegister(
     const day = dayOf(registerDays(head), asked ?? todayInLondon(clock()))
     const register = await readRegister(tx, request, head, day)
     const childIds = register.rows.flatMap(({ childId }) => childId ?? [])
-    const notes = head.notesShown ? await readNotes(tx, request, childIds, { session: head }) : []
+    const notes = head.notesShown ? await readNotes(tx, request, childIds, { session: head, reading }) : []
     // Where notes are shown, the badges come from them, because a family may change a note between two reads.
     const badges = badgesOf(notes)
     return {

@@ -5,9 +5,15 @@ import type { Db, Tx } from '#server/database/connect.ts'
 import { notePlace, openNote } from '#server/database/seal-note.ts'
 import type { OfficeRequest } from '#server/request/serve-office.ts'
 import { writeAction } from '#server/staff-log/record-action.ts'
+import { findUnlogged } from './reading-once.ts'
 
-/** The reason for opening notes: a register, with its session's times, or a text by the person who opens them. */
-export type Why = { session: { id: number; startsAt: Date; endsAt: Date } } | { reason: string }
+/**
+ * The reason for opening notes: a register, with its session's times and the id of the reading, or a text by the person
+ * who opens them.
+ */
+export type Why =
+  | { session: { id: number; startsAt: Date; endsAt: Date }; reading?: string | undefined }
+  | { reason: string }
 
 /** The notes about a child's health; '' means none. */
 export interface ChildNotes {
@@ -65,7 +71,8 @@ export const readBadges = async (
 /**
  * Decrypts medical and allergy notes for staff; besides the family's own pages nothing else does. Counts them
  * and logs who read whose notes and why, at the end of the caller's transaction. If it cannot log, it returns
- * nothing (trust row 27, decision O-10, invariant 36). The caller has checked the permission.
+ * nothing (trust row 27, decision O-10, invariant 36). Notes that the log already has under the same reading are not
+ * logged again. The caller has checked the permission.
  */
 export async function readNotes(
   tx: Tx,
@@ -76,9 +83,19 @@ export async function readNotes(
   const notes = await openAll(tx, { config }, childIds)
   if (notes.length === 0) return []
   const now = clock()
-  await sql`insert into note_opens (day, opened) values (${todayInLondon(now)}, ${notes.length})
+  const shown = notes.map(({ accountId: _account, ...note }) => note)
+  const unlogged =
+    'session' in why && why.reading
+      ? await findUnlogged(tx, {
+          ...{ id: why.reading, staffId: staff.staffId, sessionId: why.session.id, readAt: now, now },
+          childIds: notes.map(({ childId }) => childId),
+        })
+      : childIds
+  const logged = notes.filter(({ childId }) => unlogged.includes(childId))
+  if (logged.length === 0) return shown
+  await sql`insert into note_opens (day, opened) values (${todayInLondon(now)}, ${logged.length})
     on conflict (day) do update set opened = note_opens.opened + excluded.opened`.execute(tx)
-  const accounts = new Set(notes.map(({ accountId }) => accountId))
+  const accounts = new Set(logged.map(({ accountId }) => accountId))
   await writeAction(
     tx,
     config,
@@ -87,11 +104,11 @@ export async function readNotes(
       action: 'notes.read',
       ...('session' in why
         ? { subjectKind: 'session', subjectId: why.session.id, facts: timesOf(why.session) }
-        : { subjectKind: 'child', subjectId: notes[0]?.childId, reason: why.reason }),
-      accountId: accounts.size === 1 ? notes[0]?.accountId : undefined,
-      childIds: notes.map(({ childId }) => childId),
+        : { subjectKind: 'child', subjectId: logged[0]?.childId, reason: why.reason }),
+      accountId: accounts.size === 1 ? logged[0]?.accountId : undefined,
+      childIds: logged.map(({ childId }) => childId),
     },
     now,
   )
-  return notes.map(({ accountId: _account, ...note }) => note)
+  return shown
 }

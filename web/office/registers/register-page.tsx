@@ -44,6 +44,7 @@ import { NoteDialog, type Noted } from './note-dialog.tsx'
 import { NotePress } from './note-press.tsx'
 import { withFirstNames } from './offline/first-names.ts'
 import { OfflineNotice, useIsLocked, useLogsReading } from './offline/offline-notice.tsx'
+import { endReading } from './offline/reading-id.ts'
 import { PlaceNotes } from './place-notes.tsx'
 import { registerQuery, type ShownRegister, usePrintWithNotes, useRegisterFile } from './register-queries.ts'
 import { type Held, keyOfPlace, type Place, useIsQueueRead, useMarks } from './use-marks.ts'
@@ -56,6 +57,7 @@ export function RegisterPage() {
   const { id } = useAddressOf(addresses.session)
   const [{ day }] = useFilters({ day: '' })
   const register = useQuery(registerQuery(useOfficeApi(), Number(id), day))
+  useEffect(() => () => void endReading(Number(id), day), [id, day])
   const isSlow = useDelayed(register.isPending)
   const isLocked = useIsLocked()
   const isQueueRead = useIsQueueRead()

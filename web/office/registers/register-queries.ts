@@ -11,6 +11,7 @@ import { openByServer } from './offline/device-lock.ts'
 import { type OnDevice, orFromDevice } from './offline/from-device.ts'
 import { keepMarks } from './offline/kept-registers.ts'
 import { takeAnswer, takeFromDevice } from './offline/read-ahead.ts'
+import { readingOf } from './offline/reading-id.ts'
 
 export type ShownRegister = CallOutput<typeof registers.get> & OnDevice
 
@@ -38,7 +39,7 @@ export const registerDayQuery = (api: OfficeApi, date: string, venueId: string) 
   })
 
 /**
- * Reads a register. Each read is logged, so it is not repeated when the window gets the focus, or the connection comes back
+ * Reads a register. A reading of notes is logged, so it is not repeated when the window gets the focus, or the connection comes back
  * after less than five minutes.
  */
 export const registerQuery = (api: OfficeApi, sessionId: number, day: string) =>
@@ -46,7 +47,9 @@ export const registerQuery = (api: OfficeApi, sessionId: number, day: string) =>
     queryKey: ['register', sessionId, day],
     queryFn: ({ client, queryKey }): Promise<ShownRegister> =>
       orFromDevice(
-        () => takeAnswer(sessionId, day) ?? api.registers.get({ sessionId, ...(day && { day }) }),
+        () =>
+          takeAnswer(sessionId, day) ??
+          api.registers.get({ ...{ sessionId, ...(day && { day }) }, reading: readingOf(sessionId, day) }),
         () => registerFromDevice(sessionId, day),
         late => client.setQueryData(queryKey, late),
       ),

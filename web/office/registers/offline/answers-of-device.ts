@@ -6,6 +6,7 @@ import { fireListWithFirstNames, withFirstNames } from './first-names.ts'
 import type { OnDevice } from './from-device.ts'
 import { keepMarksOf } from './kept-marks.ts'
 import { readMe, readTaken, sweep, type TakenRegister } from './kept-registers.ts'
+import { readingOf } from './reading-id.ts'
 import { type DeviceMark, dayOnDevice, fireListOnDevice } from './registers-on-device.ts'
 
 const hour = 60 * 60_000
@@ -36,6 +37,10 @@ const onDevice = (taken: readonly TakenRegister[], isLocked: boolean): Required<
   onDevice: { takenAt: taken.map(({ takenAt }) => takenAt).sort()[0] ?? '', isLocked },
 })
 
+const ofReading = (taken: TakenRegister, isLocked: boolean, asked: string): Required<OnDevice> => ({
+  onDevice: { ...onDevice([taken], isLocked).onDevice, reading: readingOf(taken.id, asked) },
+})
+
 /** Returns the asked day of a camp, else the nearest. */
 function dayOf(taken: readonly TakenRegister[], asked: string): TakenRegister | undefined {
   const days = taken.toSorted((a, b) => (a.day < b.day ? -1 : 1))
@@ -51,7 +56,7 @@ export async function registerFromDevice(sessionId: number, asked: string) {
     taken.filter(({ id }) => id === sessionId),
     asked,
   )
-  return found && { ...found, ...onDevice([found], isLocked) }
+  return found && { ...found, ...ofReading(found, isLocked, asked) }
 }
 
 /** Returns a register that was taken along, and whose it is, with as little work as possible; nothing while locked. */
@@ -59,7 +64,7 @@ export async function registerAhead(sessionId: number, asked: string) {
   if (deviceLock.read()) return undefined
   const [me, taken] = await Promise.all([readMe(), readTaken(sessionId)])
   const found = dayOf(taken.map(withoutLateNotes), asked)
-  return me && found && { me, register: { ...found, ...onDevice([found], false) } }
+  return me && found && { me, register: { ...found, ...ofReading(found, false, asked) } }
 }
 
 export async function dayFromDevice(asked: { date: string; venueId: string }) {

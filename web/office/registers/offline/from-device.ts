@@ -42,9 +42,9 @@ export async function orFromDevice<T>(
 }
 
 /**
- * Set on an answer that comes from the device: when it was taken along, whether only first names are shown, and whether
- * the server's answer is still awaited.
+ * Set on an answer that comes from the device: when it was taken along, whether only first names are shown, whether
+ * the server's answer is still awaited, and of a register the id of the reading.
  */
 export interface OnDevice {
-  onDevice?: { takenAt: string; isLocked: boolean; isAhead?: boolean }
+  onDevice?: { takenAt: string; isLocked: boolean; isAhead?: boolean; reading?: string }
 }

@@ -95,11 +95,17 @@ export function useLogsReading({
   const isAhead = onDevice?.isAhead === true
   const isAnswered = onDevice === undefined
   const early = useRef<{ id: string; kept: Promise<unknown> }>(undefined)
+  // A later id is of later questions to the server: what is shown since the page was opened stays one reading.
+  const latest = useRef(onDevice?.reading)
+  latest.current = onDevice?.reading
   const childIds = rows.flatMap(({ childId, medical }) => (childId && medical !== null ? [childId] : []))
   const children = childIds.join()
   useEffect(() => {
     if (!isShown || !me || children === '') return
-    const reading = { id: crypto.randomUUID(), sessionId, readAt: new Date().toISOString() }
+    const reading = {
+      ...{ id: latest.current ?? crypto.randomUUID(), sessionId },
+      readAt: new Date().toISOString(),
+    }
     holdBack(reading.id)
     const childIds = children.split(',').map(Number)
     early.current = { id: reading.id, kept: keepReading(me.id, { ...reading, childIds }).catch(() => {}) }

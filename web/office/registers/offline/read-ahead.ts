@@ -7,6 +7,7 @@ import { queueOf } from '../queue-queries.ts'
 import { registerAhead } from './answers-of-device.ts'
 import type { OnDevice } from './from-device.ts'
 import type { Me } from './kept-registers.ts'
+import { readingOf } from './reading-id.ts'
 
 type Register = Awaited<ReturnType<ReturnType<typeof makeOfficeApi>['registers']['get']>>
 /**
@@ -36,7 +37,10 @@ export function readAhead(): Promise<Ahead | undefined> {
 
 async function read(sessionId: number, day: string): Promise<Ahead> {
   const answer = navigator.onLine
-    ? makeOfficeApi(sendToOffice).registers.get({ sessionId, ...(day && { day }) })
+    ? makeOfficeApi(sendToOffice).registers.get({
+        ...{ sessionId, ...(day && { day }) },
+        reading: readingOf(sessionId, day),
+      })
     : undefined
   const patience = new Promise<undefined>(resolve => {
     setTimeout(() => resolve(undefined), patienceMilliseconds)

@@ -38,7 +38,7 @@ const parcel = plain({
 export type Parcel = Value<typeof parcel>
 
 /** An order that is handed over to a family at a class. */
-const handOver = plain({
+export const handOver = plain({
   number: line,
   /** The family's places at the date. */
   bookingIds: list(id),

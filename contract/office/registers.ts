@@ -26,6 +26,7 @@ import {
   version,
   write,
 } from './office-call.ts'
+import { handOver } from './parcels.ts'
 
 const dayOfSession = {
   id,
@@ -265,6 +266,8 @@ const openRegister = {
   ...marksOfDay,
 }
 
+  /** What the families of the date collect there: drawn with the rows, so that none moves. */
+  handOvers: list(handOver),
 /** The most readings without a signal that one call may hand in, and the most children of one. */
 export const maxReadings = 100
 const maxChildrenRead = 200

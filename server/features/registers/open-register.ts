@@ -13,6 +13,7 @@ import type { Tx } from '#server/database/connect.ts'
 import { transaction } from '#server/database/transaction.ts'
 import type { OfficeRequest } from '#server/request/serve-office.ts'
 import { readDayMarks } from './day-marks.ts'
+import { listHandOvers } from './hand-overs.ts'
 import { readAttendees, readRegisterHead, readWaiting, readWhenOpen, seenBy } from './queries.ts'
 import { badgesOf, type ChildNotes, readBadges, readNotes } from './read-notes.ts'
 
@@ -65,6 +66,7 @@ export async function readRegister(
   return {
     ...head,
     ...{ day, days: registerDays(head), waiting },
+    handOvers: head.cancelled ? [] : await listHandOvers(tx, sessionId, clock()),
     ...(await readDayMarks(tx, { sessionId, day }, clock())),
     marksFrom: isMarked ? marksOpenAt(day, head.startTime).toISOString() : null,
     marksUntil: isMarked ? (marksCloseAt(staff.role, head.endsAt)?.toISOString() ?? null) : null,

@@ -1,8 +1,8 @@
 import { transaction } from '#server/database/transaction.ts'
+import { undoableUntil } from '#server/features/registers/hand-overs.ts'
 import type { JobPayloads } from '#server/jobs/job-kinds.ts'
 import type { Services } from '#server/services.ts'
 import { dispatchOrders, lockProductOrders } from './dispatch-order.ts'
-import { undoableUntil } from './hand-over.ts'
 
 /**
  * Runs the job that marks an order as sent once its hand-over can no longer be undone, and tells the family. It does

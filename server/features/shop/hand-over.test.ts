@@ -43,6 +43,10 @@ test('a teacher hands over products in the register; the family is told when it 
   expect(await shown()).toEqual([
     { number, bookingIds: [bookingId], items: [{ name: expect.any(String), quantity: 2 }], tick: null },
   ])
+  // They are drawn with the rows, and a phone has them without a signal.
+  expect((await teacher.registers.get({ sessionId })).handOvers).toEqual(await shown())
+  const { registers } = await teacher.registers.along({ known: [] })
+  expect(registers.find(({ id }) => id === sessionId)?.handOvers).toEqual(await shown())
   const tick = (isHandedOver: boolean) => teacher.parcels.handOver({ sessionId, number, isHandedOver })
   const now = app.clock.now().toISOString()
   await tick(true)

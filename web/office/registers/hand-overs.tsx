@@ -7,29 +7,35 @@ import { useOfficeApi } from '../office-api.ts'
 import { useMay } from '../office-session.ts'
 import { handOversQuery, type ShownRegister, useHandOver } from './register-queries.ts'
 
-/** Returns what the families of a date collect there. Without a signal, and for a cancelled date, it is nothing. */
+/**
+ * Returns what the families of a date collect there. It comes with the register, so that no row moves, and is polled
+ * while there is a signal.
+ */
 export function useHandOvers({
   id,
   onDevice,
   cancelled,
-}: Pick<ShownRegister, 'id' | 'onDevice' | 'cancelled'>): readonly HandOver[] {
-  return useQuery({ ...handOversQuery(useOfficeApi(), id), enabled: !onDevice && !cancelled }).data ?? nothing
+  handOvers,
+}: Pick<ShownRegister, 'id' | 'onDevice' | 'cancelled' | 'handOvers'>): readonly HandOver[] {
+  const enabled = !onDevice && !cancelled
+  return useQuery({ ...handOversQuery(useOfficeApi(), id), enabled }).data ?? handOvers
 }
-const nothing: HandOver[] = []
 
 interface HandOversProps {
   all: readonly HandOver[]
   sessionId: number
   bookingId: number
   name: string
+  /** Whether nobody can tick it now. */
+  hasNoSignal: boolean
 }
 
 /** The products that a child's family collects at this date. */
-export function HandOvers({ all, sessionId, bookingId, name }: HandOversProps) {
+export function HandOvers({ all, sessionId, bookingId, name, hasNoSignal }: HandOversProps) {
   const mayTick = useMay('register.mark')
   return all
     .filter(({ bookingIds }) => bookingIds.includes(bookingId))
-    .map(order => <Line key={order.number} {...{ order, name, mayTick, sessionId }} />)
+    .map(order => <Line key={order.number} {...{ order, name, mayTick, sessionId, hasNoSignal }} />)
 }
 
 interface LineProps {
@@ -37,9 +43,10 @@ interface LineProps {
   name: string
   sessionId: number
   mayTick: boolean
+  hasNoSignal: boolean
 }
 
-function Line({ order: { number, items, tick }, name, sessionId, mayTick }: LineProps) {
+function Line({ order: { number, items, tick }, name, sessionId, mayTick, hasNoSignal }: LineProps) {
   const { mutate, isPending } = useHandOver(sessionId)
   const what = items
     .map(item => (item.quantity > 1 ? `${item.quantity} × ${item.name}` : item.name))
@@ -57,6 +64,7 @@ function Line({ order: { number, items, tick }, name, sessionId, mayTick }: Line
           look="secondary"
           size="small"
           isBusy={isPending}
+          disabled={hasNoSignal}
           aria-label={`${label}: ${what}, for ${name}`}
           onClick={() => mutate({ sessionId, number, isHandedOver: !tick })}
         >

@@ -113,6 +113,7 @@ function OpenRegister({ register }: { register: Register }) {
   // Rows that are shown before the server's answer must not move when none comes.
   const [wasAhead] = useState(register.onDevice?.isAhead)
   const isBelow = wasAhead && !register.onDevice?.isLocked
+  const hasNoSignal = register.onDevice !== undefined && !register.onDevice.isAhead
   const isMarking = useIsMarking(register)
   const [leaving, setLeaving] = useState<Leaving>()
   const isNoting = useMay('register.mark') && !register.cancelled
@@ -187,7 +188,10 @@ function OpenRegister({ register }: { register: Register }) {
                 held={ofRow}
                 notes={
                   <>
-                    <HandOvers all={handOvers} sessionId={id} bookingId={row.bookingId} name={row.name} />
+                    <HandOvers
+                      {...{ all: handOvers, sessionId: id, hasNoSignal }}
+                      {...{ bookingId: row.bookingId, name: row.name }}
+                    />
                     {notesOf({ bookingId: row.bookingId, name: row.name })}
                   </>
                 }
@@ -231,7 +235,7 @@ function OpenRegister({ register }: { register: Register }) {
       {(isMarking || unsent > 0) && (
         <MarkBar
           {...{ rows, held, walkIns, isMarking, unsent, isFailing }}
-          hasNoSignal={register.onDevice !== undefined && !register.onDevice.isAhead}
+          hasNoSignal={hasNoSignal}
           onAllHere={places => {
             for (const place of places) press(place, 'here')
             showUndo(`${places.length} marked here`, async () => {

@@ -90,6 +90,7 @@ export const handOversQuery = (api: OfficeApi, sessionId: number) =>
     queryKey: ['hand-overs', sessionId],
     queryFn: () => api.parcels.atClass({ sessionId }),
     refetchInterval: 30_000,
+    gcTime: 0,
   })
 
 /** Ticks what was handed over, or takes that back. The register is not read again, which would log another reading. */

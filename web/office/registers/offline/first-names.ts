@@ -32,7 +32,7 @@ export function withFirstNames<Of extends Register>(register: Of): Of {
   return {
     ...marksWithFirstNames(register),
     notesShown: false,
-    waiting: [],
+    ...{ waiting: [], handOvers: [] },
     rows: register.rows.map(row => ({
       ...row,
       name: shortened(row.name),

@@ -56,7 +56,8 @@ async function openAll(sessionId?: number): Promise<{ taken: TakenRegister; wipe
       if (!register || one.wipeAt < Date.now()) return []
       const place = marksAt(register.id, register.day)
       const marks = await unseal<DayMarks>('people', place, await readEntry<KeptMarks>('people', place))
-      return [{ taken: { ...register, ...marks }, wipeAt: one.wipeAt }]
+      // A register that the release before has taken along lists nothing to hand over.
+      return [{ taken: { ...register, ...marks, handOvers: register.handOvers ?? [] }, wipeAt: one.wipeAt }]
     }),
   )
   return opened.flat()

@@ -27,6 +27,7 @@ function registerOf(given: {
       notesShown: true,
       waiting: [],
       strays: [],
+      handOvers: [],
       notes: [],
       incidents: [],
     },

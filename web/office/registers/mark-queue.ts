@@ -13,8 +13,8 @@ export interface OwnMark extends MarkToSend {
 export interface QueueState {
   marks: readonly OwnMark[]
   unsent: number
-  /** The unsent marks that a closed page would lose, because the device does not keep them (yet). */
-  unkept: number
+  /** The ids of unsent marks that a closed page would lose, because the device does not keep them (yet). */
+  unkept: ReadonlySet<string>
   isFailing: boolean
   /** Whether it includes the marks that the device kept from earlier pages. */
   isRead: boolean
@@ -46,7 +46,7 @@ const retrySeconds = [1, 2, 5, 10, 20]
  * the order in which they arrive, because the newest by `markedAt` holds.
  */
 export function createMarkQueue({ send, handIn, kept, onRefused, onSent, now = Date.now, clock }: Parts) {
-  let state: QueueState = { marks: [], unsent: 0, unkept: 0, isFailing: false, isRead: false }
+  let state: QueueState = { marks: [], unsent: 0, unkept: new Set(), isFailing: false, isRead: false }
   const listeners = new Set<() => void>()
   const keptIds = new Set<string>()
   let isSending = false
@@ -63,7 +63,7 @@ export function createMarkQueue({ send, handIn, kept, onRefused, onSent, now = D
 
   const show = (marks: readonly OwnMark[], isFailing = failures > 0) => {
     const unsent = marks.filter(({ isSent }) => !isSent)
-    const unkept = unsent.filter(({ id }) => !keptIds.has(id)).length
+    const unkept = new Set(unsent.flatMap(({ id }) => (keptIds.has(id) ? [] : [id])))
     state = { ...state, marks, unsent: unsent.length, unkept, isFailing }
     for (const listener of listeners) listener()
   }

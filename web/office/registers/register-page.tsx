@@ -106,7 +106,7 @@ function OpenRegister({ register }: { register: Register }) {
   useEffect(() => {
     if (opened.length > 0) list.current?.focus()
   }, [opened])
-  const { held, press, walkIns, strays, notes, incidents, unsent, isFailing } = useMarks(register)
+  const { held, said, press, walkIns, strays, notes, incidents, unsent, isFailing } = useMarks(register)
   useLogsReading(register)
   const handOvers = useHandOvers(register)
   const [known] = useState(() => new Set(register.rows.map(({ bookingId }) => bookingId)))
@@ -185,7 +185,7 @@ function OpenRegister({ register }: { register: Register }) {
                 row={{ ...row, ...openedOf(row.childId) }}
                 isNew={!known.has(row.bookingId)}
                 today={today}
-                held={ofRow}
+                said={said.get(keyOfPlace(place))}
                 notes={
                   <>
                     <HandOvers
@@ -215,7 +215,7 @@ function OpenRegister({ register }: { register: Register }) {
           })}
         </ol>
       )}
-      <WalkIns {...{ walkIns, held, isMarking, press, onLeft, notesOf, onNote }} />
+      <WalkIns {...{ walkIns, held, said, isMarking, press, onLeft, notesOf, onNote }} />
       <ol className="register-blanks" aria-label="Walk-ins">
         {Array.from({ length: blankRows }, (_, row) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the rows are identical.
@@ -417,7 +417,7 @@ function Row({
   row,
   isNew,
   today,
-  held,
+  said,
   notes,
   onNote,
   children,
@@ -426,7 +426,7 @@ function Row({
   /** Whether it was booked since this page was opened. */
   isNew: boolean
   today: string
-  held: Held | undefined
+  said: Held | undefined
   /** The notes about the child on this day. */
   notes: ReactNode
   /** Adds a note; undefined if this member may not. */
@@ -506,7 +506,7 @@ function Row({
         {children}
         {/* Room is reserved before there is a mark, so that no button moves. */}
         <div className="mark-line">
-          <p className="mark-held quiet figures">{heldInWords(held)}</p>
+          <p className="mark-held quiet figures">{heldInWords(said)}</p>
           {onNote && <NotePress name={name} onPress={onNote} />}
           <button
             type="button"

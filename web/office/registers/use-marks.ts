@@ -28,12 +28,13 @@ export function useMarkQueue() {
       document.removeEventListener('visibilitychange', flush)
     }
   }, [queue])
+  const hasUnkept = state.unkept.size > 0
   useEffect(() => {
-    if (state.unkept === 0) return
+    if (!hasUnkept) return
     const warn = (event: BeforeUnloadEvent) => event.preventDefault()
     window.addEventListener('beforeunload', warn)
     return () => window.removeEventListener('beforeunload', warn)
-  }, [state.unkept])
+  }, [hasUnkept])
   return { queue, ...state }
 }
 
@@ -59,7 +60,7 @@ export const keyOfPlace = ({ bookingId, walkIn }: Place): string =>
  */
 export function useMarks({ id: sessionId, day, ...register }: ShownRegister) {
   const me = useMe()
-  const { queue, marks: own, unsent, isFailing } = useMarkQueue()
+  const { queue, marks: own, unsent, unkept, isFailing } = useMarkQueue()
   const marks = useQuery(dayMarksQuery(useOfficeApi(), { sessionId, day }, register))
   const isLocked = useIsLocked()
   // The register may be the newer one: what the device has is shown before the server's answer.
@@ -78,7 +79,7 @@ export function useMarks({ id: sessionId, day, ...register }: ShownRegister) {
   }, [others, queryClient, sessionId, day])
 
   const mine = own.filter(mark => mark.sessionId === sessionId && mark.day === day)
-  const held = useMemo(() => {
+  const { held, said } = useMemo(() => {
     const asShown = mine.map(
       (mark): ShownMark => ({
         ...{
@@ -91,8 +92,12 @@ export function useMarks({ id: sessionId, day, ...register }: ShownRegister) {
         ...{ byId: me?.id ?? 0, by: me?.fullName ?? '' },
       }),
     )
-    return newestMarks([...asShown, ...polled.marks])
-  }, [mine, polled.marks, me, isLocked])
+    const safe = asShown.filter(({ id }) => !unkept.has(id))
+    return {
+      held: newestMarks([...asShown, ...polled.marks]),
+      said: newestMarks([...safe, ...polled.marks]),
+    }
+  }, [mine, polled.marks, me, isLocked, unkept])
   const ownWalkIns = mine.flatMap(({ walkIn }) => (walkIn ? [{ ...walkIn, by: me?.fullName ?? '' }] : []))
   const allWalkIns = [...new Map([...polled.walkIns, ...ownWalkIns].map(one => [one.id, one])).values()]
   const { walkIns } = marksShown({ ...polled, walkIns: allWalkIns }, isLocked)
@@ -100,6 +105,8 @@ export function useMarks({ id: sessionId, day, ...register }: ShownRegister) {
     queue.add({ sessionId, day, ...place, state, collectedBy }, held.get(keyOfPlace(place))?.mark.markedAt)
   return {
     held,
+    /** The marks that are said in words, with time and name: those on the disk or at the server (record 288). */
+    said,
     press,
     /** Walk-ins that were taken off again are left out. */
     walkIns: walkIns.filter(({ id }) => (held.get(id)?.mark.state ?? 'none') !== 'none'),

@@ -16,6 +16,7 @@ type WalkIn = DayMarks['walkIns'][number]
 export function WalkIns({
   walkIns,
   held,
+  said,
   isMarking,
   press,
   onLeft,
@@ -24,6 +25,7 @@ export function WalkIns({
 }: {
   walkIns: readonly WalkIn[]
   held: ReadonlyMap<string, Held>
+  said: ReadonlyMap<string, Held>
   isMarking: boolean
   press: PressMark
   onLeft: (place: Place, name: string) => void
@@ -62,7 +64,7 @@ export function WalkIns({
                     />
                   )}
                   <div className="mark-line">
-                    <p className="mark-held quiet figures">{heldInWords(held.get(keyOfPlace({ walkIn })))}</p>
+                    <p className="mark-held quiet figures">{heldInWords(said.get(keyOfPlace({ walkIn })))}</p>
                     {add && <NotePress name={walkIn.name} onPress={add} />}
                   </div>
                   {notesOf(about)}

@@ -196,3 +196,82 @@ test('a register is shown from the device before the server answers, and no row 
   await expect(here).toHaveAttribute('aria-pressed', 'true')
   expect(await placeOnPage()).toBe(place)
 })
+
+test('a register that the server answers after the device has shown it is logged as read once @phone', async ({
+  page,
+  site,
+}) => {
+  test.slow()
+  const api = await startStaffSession(page, site, 'owner')
+  const { offeringId, sessionId } = await makeClassNow(api, freshName('Cellar'))
+  const family = await newPerson(site, 'Nora', [])
+  await family.api.children.add({ ...childOf('Nora', 'Iris'), allergy: 'Hazelnuts' })
+  await placeOrder(family, 'class', { offeringId, id: sessionId })
+  await takeAlong(page)
+  const readings = async () =>
+    (await api.health.log({})).items.filter(
+      ({ action, subjectId }) => action.startsWith('notes.') && subjectId === sessionId,
+    ).length
+  // The first opening of a device is locked for a moment, and takes along twice.
+  await page.goto(addresses.session({ id: sessionId }))
+  await expect(page.getByText('Hazelnuts')).toBeVisible()
+  await expect.poll(() => readingsKept(page)).toBe(0)
+  await page.waitForLoadState('networkidle')
+  const before = await readings()
+
+  let asked = 0
+  let answer = () => {}
+  const isAnswered = new Promise<void>(resolve => {
+    answer = resolve
+  })
+  await page.route(/Office\/Registers\/get$/, async route => {
+    const response = await route.fetch()
+    asked += 1
+    await isAnswered
+    await route.fulfill({ response })
+  })
+  await page.goto(addresses.session({ id: sessionId }))
+  await expect(page.getByText('Hazelnuts')).toBeVisible()
+  await expect(noSignal(page)).toContainText('No signal')
+  // The page asks again while it waits, and the phone hands its own reading in.
+  await expect.poll(() => asked, onceAsked).toBeGreaterThan(1)
+  await page.evaluate(() => void window.dispatchEvent(new Event('online')))
+  await expect.poll(() => readingsKept(page)).toBe(0)
+  answer()
+  await expect(noSignal(page)).toBeHidden(onceAsked)
+  expect(await readings()).toBe(before + 1)
+})
+
+test('a page that the device stored more than a day ago is shown without a signal alone @phone', async ({
+  page,
+  context,
+  site,
+  expectedComplaints,
+}) => {
+  expectedComplaints.push(offlineErrors)
+  await startStaffSession(page, site, 'owner')
+  await takeAlong(page)
+  /** Marks the stored page, as if the server had sent it so many hours ago. */
+  const storeFrom = (hoursAgo: number) =>
+    page.evaluate(async hours => {
+      const [name = ''] = (await caches.keys()).filter(key => key.startsWith('maypole-office-'))
+      const cache = await caches.open(name)
+      const stored = await cache.match('/office/registers')
+      const headers = new Headers(stored?.headers)
+      headers.set('date', new Date(Date.now() - hours * 3_600_000).toUTCString())
+      const text = (await stored?.text()) ?? ''
+      const marked = text.includes('data-stored') ? text : text.replace('<html', '<html data-stored')
+      await cache.put('/office/registers', new Response(marked, { headers }))
+    }, hoursAgo)
+  const isStored = () => page.evaluate(() => document.documentElement.hasAttribute('data-stored'))
+  await storeFrom(23)
+  await page.goto(addresses.registers())
+  expect(await isStored()).toBe(true)
+  await storeFrom(25)
+  await page.goto(addresses.registers())
+  expect(await isStored()).toBe(false)
+  await context.setOffline(true)
+  await page.goto(addresses.registers())
+  await expect(noSignal(page)).toContainText('No signal')
+  expect(await isStored()).toBe(true)
+})

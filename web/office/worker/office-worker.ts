@@ -24,6 +24,9 @@ interface WorkerScope {
 const worker = self as unknown as WorkerScope
 const own = keptFiles + release.version
 const secondTryMilliseconds = 1_000
+const hour = 60 * 60_000
+/** How long the stored page is shown before the network is asked, since the server last sent the same page. */
+const trustedHours = 24
 
 /** Installs all files or none: after a failure the former worker stays. */
 async function install(): Promise<void> {
@@ -48,14 +51,30 @@ function storedPage(): Promise<Response | undefined> {
   return caches.match(release.page, { cacheName: own })
 }
 
+/** Returns how long ago the server sent an answer. */
+const ageOf = (answer: Response): number => Date.now() - Date.parse(answer.headers.get('date') ?? '')
+
+/** Asks, once an hour, whether the server still sends the stored page, and notes that with its new date. */
+async function confirmPage(stored: Response): Promise<void> {
+  if (ageOf(stored) < hour) return
+  const fresh = await fetch(release.page, { cache: 'no-cache' })
+  if (!fresh.ok || (await fresh.clone().text()) !== (await stored.text())) return
+  if (await caches.has(own)) await (await caches.open(own)).put(release.page, fresh)
+}
+
 /**
  * Answers a navigation from the network, so that a new release is shown at once. Without an answer, or from a server that
- * is down, the stored page is shown. A register does not wait for the network: a new release is shown at its next opening.
+ * is down, the stored page is shown. A register does not wait for the network if the server had the same page within a day:
+ * a new release is shown at its next opening (record 287).
  */
-async function answerPage(request: Request): Promise<Response> {
+async function answerPage(event: FetchEvent): Promise<Response> {
+  const { request } = event
   const isQuick = new RegExp(release.quick).test(new URL(request.url).pathname)
   const stored = isQuick ? await storedPage() : undefined
-  if (stored) return stored
+  if (stored && ageOf(stored) < trustedHours * hour) {
+    event.waitUntil(confirmPage(stored.clone()).catch(() => {}))
+    return stored
+  }
   const fromNetwork = await fetch(request).then(
     answer => (answer.status < 500 ? answer : undefined),
     () => undefined,
@@ -82,7 +101,7 @@ worker.addEventListener('fetch', event => {
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== location.origin) return
   if (request.mode === 'navigate' && request.destination === 'document') {
-    event.respondWith(answerPage(request))
+    event.respondWith(answerPage(event))
   } else if (pathname.startsWith('/assets/') || release.files.includes(pathname)) {
     event.respondWith(answerFile(request))
   }

@@ -92,6 +92,8 @@ export const registerRow = plain({
   accountId: nullable(id),
   name: line,
   age: nullable(count),
+  /** The whole months of the age, in which a baby's is said. */
+  months: ifPresent(count),
   bookedAt: instant,
   isTrial: boolean,
   isFirstTime: boolean,
@@ -264,10 +266,10 @@ const openRegister = {
   marksFrom: nullable(instant),
   marksUntil: nullable(instant),
   ...marksOfDay,
-}
-
   /** What the families of the date collect there: drawn with the rows, so that none moves. */
   handOvers: list(handOver),
+}
+
 /** The most readings without a signal that one call may hand in, and the most children of one. */
 export const maxReadings = 100
 const maxChildrenRead = 200

@@ -10,6 +10,14 @@ export const ageOn = (birthday: string, day: string): number =>
 /** Describes an age: 'under 1', '4'. */
 export const yearsInWords = (age: number): string => (age === 0 ? 'under 1' : String(age))
 
+/** Describes an age by its months: 8 → '8 months', 50 → '4'. */
+export const monthsInWords = (months: number): string =>
+  months < 24 ? `${months} ${months === 1 ? 'month' : 'months'}` : String(Math.floor(months / 12))
+
+/** Describes an age on a day: '8 months', '4'. */
+export const ageInWords = (birthday: string, day: string): string =>
+  monthsInWords(Math.max(0, monthsOld(birthday, day)))
+
 /**
  * Returns the birthday that falls on this day or within the next six days. A birthday on 29 February is on the 28th in
  * other years.

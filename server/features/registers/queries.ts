@@ -8,6 +8,7 @@ import type {
   registerDay,
   WaitingPerson,
 } from '#contract/office/registers.ts'
+import { monthsOld } from '#domain/ages.ts'
 import { addDays, todayInLondon } from '#domain/calendar.ts'
 import { fireListMinutesAfter, notTakenMinutes } from '#domain/office/marks.ts'
 import { ageOn, birthdayNear, openRegisters, ownDatesAhead } from '#domain/office/people.ts'
@@ -275,6 +276,7 @@ export async function readAttendees(
   return rows.map(({ bornOn, ...row }) => ({
     ...row,
     age: bornOn === null ? null : ageOn(bornOn, day),
+    months: bornOn === null ? undefined : Math.max(0, monthsOld(bornOn, day)),
     birthday: bornOn === null ? null : birthdayNear(bornOn, day),
   }))
 }

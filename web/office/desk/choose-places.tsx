@@ -5,6 +5,7 @@ import { instantInLondon } from '#domain/calendar.ts'
 import { offeringKinds } from '#domain/offering-kinds.ts'
 import { weeklyTime } from '#domain/office/date-groups.ts'
 import { deskSentences, priceIsNow, raiseAndBook } from '#domain/office/desk-sentences.ts'
+import { ageInWords } from '#domain/office/people.ts'
 import { officeSentences, saysWhy } from '#domain/office/sentences.ts'
 import { creditText } from '#domain/prices.ts'
 import { sentences } from '#domain/sentences.ts'
@@ -49,7 +50,7 @@ export interface ChosenClass {
 
 interface Given {
   family: { id: number; name: string }
-  children: { id: number; name: string; age: number }[]
+  children: { id: number; name: string; birthday: string }[]
   ofClass: ChosenClass
   /** Called with the number of the new order. */
   onBooked: (number: string) => void
@@ -284,10 +285,10 @@ function PlacesForm({
               {children.length === 2 ? 'Both children' : `All ${children.length} children`}
             </Button>
           )}
-          {children.map(({ id, name, age }) => (
+          {children.map(({ id, name, birthday }) => (
             <Checkbox
               key={id}
-              label={`${name}, ${age}`}
+              label={`${name}, ${ageInWords(birthday, today)}`}
               checked={childIds.includes(id)}
               onChange={event => setChildIds(withOrWithout(childIds, id, event.currentTarget.checked))}
             />

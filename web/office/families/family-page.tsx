@@ -8,12 +8,12 @@ import * as addresses from '#contract/office/addresses.ts'
 import type { FamilyHead, FamilyPlace } from '#contract/office/families.ts'
 import { wordsOfAction } from '#domain/office/action-words.ts'
 import { markWords } from '#domain/office/marks.ts'
-import { yearsInWords } from '#domain/office/people.ts'
+import { ageInWords } from '#domain/office/people.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useNavigate } from '#web/navigation/router.tsx'
 import { useToday } from '#web/today.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
-import { spokenDate } from '#web/ui/british-dates.ts'
+import { fullDate, spokenDate } from '#web/ui/british-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Fact } from '#web/ui/facts.tsx'
@@ -186,11 +186,11 @@ function Overview({ family }: { family: FamilyHead }) {
             <p className="quiet">No children yet</p>
           ) : (
             <ul className="plain-lines">
-              {family.children.map(({ id, name, age, birthday, hasAllergy, hasMedical }) => (
+              {family.children.map(({ id, name, birthday, hasAllergy, hasMedical }) => (
                 <li key={id}>
                   <strong>{name}</strong>{' '}
                   <span className="quiet">
-                    {yearsInWords(age)}, born {spokenDate(birthday, today)}
+                    {ageInWords(birthday, today)}, born {fullDate(birthday)}
                   </span>{' '}
                   {hasAllergy && <strong className="health-sign">Allergy</strong>}{' '}
                   {hasMedical && <strong className="health-sign">Medical</strong>}
@@ -284,7 +284,7 @@ function Children({ family: { id, lastName, isClosed } }: { family: FamilyHead }
               {child.firstName} {child.lastName}
             </h2>
             <p className="quiet">
-              {yearsInWords(child.age)}, born {spokenDate(child.birthday, today)}
+              {ageInWords(child.birthday, today)}, born {fullDate(child.birthday)}
             </p>
             <dl className="thing-facts">
               <Fact name="Gender">{genderWords[child.gender]}</Fact>

@@ -6,7 +6,7 @@ import * as addresses from '#contract/office/addresses.ts'
 import type { Value } from '#contract/office/office-call.ts'
 import type { childNotes, RegisterRow, ShownNote, WaitingPerson } from '#contract/office/registers.ts'
 import { markWords, problemWords } from '#domain/office/marks.ts'
-import { hasContent, yearsInWords } from '#domain/office/people.ts'
+import { hasContent, monthsInWords, yearsInWords } from '#domain/office/people.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { Navigate } from '#web/navigation/router.tsx'
@@ -438,6 +438,7 @@ function Row({
   const {
     name,
     age,
+    months,
     accountId,
     medical,
     allergy,
@@ -470,7 +471,11 @@ function Row({
           ) : (
             <span>{name}</span>
           )}
-          {age !== null && <span className="quiet figures">{yearsInWords(age)}</span>}
+          {age !== null && (
+            <span className="quiet figures">
+              {months === undefined ? yearsInWords(age) : monthsInWords(months)}
+            </span>
+          )}
         </p>
         {badges.map(
           ({ what, words }) =>

@@ -36,7 +36,15 @@ export function withFirstNames<Of extends Register>(register: Of): Of {
     rows: register.rows.map(row => ({
       ...row,
       name: shortened(row.name),
-      ...{ accountId: null, age: null, birthday: null, note: '', question: '', answer: '' },
+      ...{
+        accountId: null,
+        age: null,
+        months: undefined,
+        birthday: null,
+        note: '',
+        question: '',
+        answer: '',
+      },
       ...{ medical: null, allergy: null, hasMedical: false, hasAllergy: false },
       ...{ contacts: [], pickUp: null, lastDays: [] },
     })),

@@ -266,7 +266,7 @@ const openRegister = {
   marksFrom: nullable(instant),
   marksUntil: nullable(instant),
   ...marksOfDay,
-  /** What the families of the date collect there: drawn with the rows, so that none moves. */
+  /** The products that the families of the date collect there. They are drawn with the rows, so that none moves. */
   handOvers: list(handOver),
 }
 

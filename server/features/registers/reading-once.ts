@@ -15,7 +15,7 @@ interface Reading {
  * Returns the children of a reading whom the log does not have under its id yet, and notes them there. One opening of a
  * register reaches the server in two ways, by its own answer and handed in later by the phone, in any order (record 286).
  *
- * An id covers its own member and session only, and an answer of the server only for some minutes, so that nobody reads
+ * An id covers its own member and session only. It covers an answer of the server for some minutes, so that nobody reads
  * on under an old id without a row. What a phone hands in is covered however late it comes (`isOld`).
  */
 export async function findUnlogged(

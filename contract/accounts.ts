@@ -128,7 +128,7 @@ export const accounts = {
   ),
   /** Whether offers are mailed to the account's address, by its own answer or because it was subscribed on the site. */
   offers: call('user/getOffers', 'signedIn', nothing, record({ getsOffers: ['is_receive', flag] })),
-  /** No ends both the answer and the subscription (decision E-63). */
+  /** A “no” ends both the answer and the subscription (decision E-63). */
   saveOffers: call('user/saveOffers', 'signedIn', record({ wantsOffers: ['is_receive', flag] }), nothing),
   signOut: call('user/logout', 'signedIn', nothing, nothing),
 }

@@ -186,7 +186,7 @@ const unpaidOrder = both(
   }),
 )
 
-/** An order whose money the business expects, which does not run out (decision E-68). */
+/** An order whose money the business expects. It does not expire (decision E-68). */
 const expectedOrder = both(
   namedOrder,
   record({
@@ -194,7 +194,7 @@ const expectedOrder = both(
     method: ['type', oneOf(deskMethodCodes)],
     /** The money that has not been received yet. */
     expectedPence: ['expected_price', pence],
-    /** The day by which it should be there, if the family itself chose to pay later. */
+    /** The day on which the money is due, if the family itself chose to pay later. */
     dueOn: ['due_on', ifPresent(date)],
     sessions: ['products', list(record(times))],
   }),

@@ -155,7 +155,7 @@ export interface Call<Input, Output, Who extends Access = Access> {
   output: Codec<Output>
   /** The field of the body that selects one of several answers of a path. The first is the default. */
   variant?: { field: string; value: string }
-  /** A call that the page makes by itself: it does not keep the token alive (decision E-33). */
+  /** A poll that the page repeats without a press: it does not keep the token alive (decision E-33). */
   isPoll?: boolean
 }
 export type CallTable = { [name: string]: Call<unknown, unknown> | CallTable }

@@ -49,7 +49,7 @@ export interface DeskMoney extends DeskPayment {
   expectedPence: number
   /** How the family pays it, in the business's words, if the family itself chose to pay later. */
   instructions?: string | undefined
-  /** The day by which it should be there, if the family itself chose to pay later. */
+  /** The day on which it is due, if the family itself chose to pay later. */
   dueOn?: string | undefined
 }
 

@@ -83,7 +83,7 @@ export const replyTexts = at('/office/enquiries/texts')
 
 export const messages = at('/office/messages')
 export const newMessage = at('/office/messages/new')
-/** The mails that go by themselves: the day before, not paid yet, after a trial. */
+/** The automatic mails: the day before, not paid yet, after a trial. */
 export const automaticMails = at('/office/messages/automatic')
 /** The addresses that visitors left on the site to be sent offers. */
 export const subscriptions = at('/office/messages/addresses')

@@ -215,7 +215,7 @@ export const business = {
   /** Creates drafts of the terms and the privacy policy where they are missing. */
   draftTexts: write('Business/draftTexts', 'business.edit', {}, plain({ drafted: count })),
   open: write('Business/open', 'business.open', {}, done, { needsReauthentication: true }),
-  /** Takes no bookings until they are resumed. Visitors read the text. Changes the text of a pause. */
+  /** Stops bookings until they are resumed, and shows visitors the text. During a pause, changes its text. */
   pause: write('Business/pause', 'business.open', { text: textUpTo(300) }, done, {
     needsReauthentication: true,
   }),

@@ -191,9 +191,9 @@ export const catalogue = {
 export type ListName = keyof typeof catalogue
 const listName = choice(Object.keys(catalogue) as ListName[])
 
-/** The start that is usual for a kind of business (decision O-190). */
+/** The usual content for a new business of a kind (decision O-190). */
 export const presets = {
-  /** Adds what is missing; what is there stays. `keepsLook`: the look was saved before, and stays. */
+  /** Adds what is missing and changes nothing. `keepsLook`: a look that was saved before is kept. */
   use: write(
     'Presets/use',
     'business.edit',

@@ -69,7 +69,7 @@ export const familyPlace = plain({
   who: line,
   isTrial: boolean,
   state: bookingState,
-  /** The valid marks of its register, a day each. */
+  /** The valid marks of its register, one for each day. */
   marks: list(plain({ day: date, state: choice(markStates) })),
   /** The class's question when it was booked, and the answer; '' for none. */
   question: line,

@@ -49,14 +49,14 @@ export type Audience = Value<typeof audience>
 
 const draft = { audience, kind: choice(messageKinds), subject: line, text: longText }
 
-/** A mail that goes by itself: whether it is on, with its text. */
+/** An automatic mail: whether it is on, and its text. */
 const automaticMail = plain({
   version,
   kind: choice(automaticKinds),
   isOn: boolean,
   subject: line,
   text: longText,
-  /** When it looked last for whom to write to; null if it never did. */
+  /** When it last looked for recipients; null if it never did. */
   lastRunOn: nullable(date),
 })
 export type AutomaticMail = Value<typeof automaticMail>

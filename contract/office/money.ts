@@ -90,7 +90,7 @@ export const money = {
   /** Adds up by the days on which the classes take place, not the days of payment. */
   revenue: read('Money/revenue', 'money.see', revenue, list(revenueRow)),
   revenueFile: read('Money/revenueFile', 'money.see', revenue, textFile),
-  /** The VAT of a period by code; its gross is what takings say. */
+  /** The VAT of a period by code. Its gross equals the takings. */
   vat: read('Money/vat', 'vat.export', period, plain({ isRegistered: boolean, sums: list(vatSum) })),
   vatFile: read('Money/vatFile', 'vat.export', period, textFile, needsReauthentication),
   /** The closed periods, the latest first, and the last day that can be closed now. */

@@ -155,7 +155,7 @@ const refundable = plain({
   /** The pack that was bought: what was paid, and the family's present balance. */
   pack: nullable(plain({ credits: count, paidPence: count, returned: count, balance: count })),
   items: list(plain({ id, name: line, unitPence: count, quantity: count, returned: count })),
-  /** Goes back with the last pieces of the order. */
+  /** The postage, which is refunded with the last pieces of the order. */
   postagePence: count,
   points: orderPoints,
 })

@@ -26,7 +26,7 @@ export type OccupancyRow = Value<typeof occupancyRow>
 const attendanceRow = plain({
   ...group,
   dates: count,
-  /** The places on days that have begun; each is in one of the next four. */
+  /** The places on days that have begun. Each is counted in one of the next four fields. */
   places: count,
   here: count,
   late: count,

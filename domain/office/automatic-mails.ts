@@ -1,6 +1,6 @@
 import { type FillIn, fillIns, type MessageKind } from './messages.ts'
 
-/** The mails that go by themselves (spec 4 §6): the day before, while something is not paid, and after a trial. */
+/** The automatic mails (spec 4 §6): the day before, while something is not paid, and after a trial. */
 export const automaticKinds = ['dayBefore', 'notPaid', 'afterTrial'] as const
 export type AutomaticKind = (typeof automaticKinds)[number]
 
@@ -10,7 +10,7 @@ interface AutomaticMail {
   hint: string
   /** The mail after a trial invites to book, so it needs consent to offers (decision O-124). */
   kind: MessageKind
-  /** The times of London's clock between which it goes. A server that was down makes up for it until the end. */
+  /** The times in London between which it is sent. A server that was down sends it later, but not after `until`. */
   from: string
   until: string
   fillIns: readonly FillIn[]
@@ -37,9 +37,9 @@ export const automaticMails: Record<AutomaticKind, AutomaticMail> = {
   },
 }
 
-/** An online order ends by itself in about an hour. Those that were kept for longer are reminded. */
+/** Families are reminded only of orders kept at least this long: an ordinary online order ends after about an hour. */
 export const minHoursKept = 2
-/** No reminder follows so soon after a mailed payment link. */
+/** The minimum time between a mailed payment link and a reminder. */
 export const minHoursSinceLink = 6
-/** Expected money that has been late for longer is not reminded of, so that switching on reaches no old orders. */
+/** Families are not reminded of money that is later than this, so that switching the mail on reaches no old orders. */
 export const maxDaysLate = 7

@@ -19,7 +19,7 @@ interface PresetType {
   toBring: string
 }
 
-/** The start that is usual for a kind of business: ages, types of classes, the first words of the site and its mood. */
+/** The usual content for a kind of business: ages, types of classes, the first texts of the site and its look. */
 export interface PresetContent {
   name: string
   edge: Edge

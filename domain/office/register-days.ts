@@ -18,7 +18,7 @@ export const registerDays = (of: Hours & { date: string; endDate: string }): str
 export const dayEndsAt = (day: string, of: Hours): Date =>
   instantInLondon(isOverMidnight(of) ? addDays(day, 1) : day, of.endTime)
 
-/** Returns until when a register's day is looked at outside the building: an hour after its end. */
+/** Returns until when a register's day stays on the lists of the present day: an hour after its end. */
 const runsUntil = (day: string, of: Hours): number =>
   dayEndsAt(day, of).getTime() + fireListMinutesAfter * 60_000
 

@@ -7,7 +7,7 @@ export const everyDemandGroup = ['classes', 'weekdays', 'times', 'venues', 'type
 
 export const everySourceGroup = ['answers', 'months'] as const
 
-/** A child is listed once it was absent from so many dates of a class, one after the other. */
+/** How many consecutive dates of a class a child must have missed to be listed. */
 export const absencesInARow = 3
 
 /** Names a weekday by its number, and an hour of it: 6 is 'Saturdays', 609 'Saturdays 09:00'; 0 is any date. */
@@ -17,6 +17,6 @@ export function namedTime(id: number): string {
   return `${weekdays[Math.floor(id / 100) - 1]} ${String(id % 100).padStart(2, '0')}:00`
 }
 
-/** Returns a share in whole percent; null where there is no whole. */
+/** Returns a share in whole percent; null if the whole is 0. */
 export const percentOf = (part: number, whole: number): number | null =>
   whole > 0 ? Math.round((100 * part) / whole) : null

@@ -59,7 +59,7 @@ const worksWithoutSignal = (key: string) =>
   key.startsWith('web/office/registers/') ||
   ['web/office/frame/room-for-messages.ts', 'web/office/staff/sign-in-page.tsx'].includes(key)
 
-/** Reads the service worker. It keeps the files of registers, and of the letters only those of Latin script. */
+/** Reads the service worker. It keeps the files of registers, and only the fonts for Latin script. */
 export function readOfficeWorker(built: URL): OfficeWorker {
   const manifest = JSON.parse(readFileSync(new URL('web/office.json', built), 'utf8')) as Manifest
   const pages = Object.keys(manifest).filter(worksWithoutSignal)

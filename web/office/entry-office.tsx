@@ -25,7 +25,10 @@ const queryClient = createOfficeQueryClient(() => {
 // Before the first rendering, which waits for who is signed in.
 void bringOfficePageOf(location.pathname)?.catch(() => {})
 
-/** A page of the device may be of the release before, whose other files are gone. Its next page is loaded again. */
+/**
+ * Whether a newer release has taken over. The files of this page's release may be gone, so the next page is loaded from
+ * the server.
+ */
 let isOfFormerRelease = false
 const workers: ServiceWorkerContainer | undefined = navigator.serviceWorker
 if (workers?.controller)

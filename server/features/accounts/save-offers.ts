@@ -16,7 +16,7 @@ export async function readGetsOffers(db: Db, accountId: AccountId): Promise<bool
   return rows[0]?.getsOffers ?? false
 }
 
-/** Saves the switch of the account page. No ends both kinds of consent (decision E-63). */
+/** Saves the switch of the account page. A “no” ends both kinds of consent (decision E-63). */
 export async function saveOffers(
   { db, clock }: Services,
   accountId: AccountId,
@@ -36,7 +36,7 @@ export async function saveOffers(
 }
 
 /**
- * Records an answer about offers with its day and the words of the question (decision O-37). No also ends the
+ * Records an answer about offers with its day and the words of the question (decision O-37). A “no” also ends the
  * subscription of the address on the site. The account is locked.
  */
 export async function recordOffersAnswer(

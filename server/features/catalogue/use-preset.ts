@@ -10,9 +10,9 @@ import { type Action, recordAction } from '#server/staff-log/record-action.ts'
 import { saveListed } from './save-listed.ts'
 
 /**
- * Fills ages, types of classes, the first texts of the site and its look with what a kind of business usually begins
- * with. Changes nothing that is there: an entry of the same name, a written text and a saved look stay. Returns how
- * many ages and types it added.
+ * Fills in the usual content for a kind of business: ages, types of classes, the first texts of the site and its look.
+ * Keeps what exists: an entry of the same name, a written text and a saved look. Returns how many ages and types it
+ * added.
  */
 export async function usePreset({ preset, requestId }: CallInput<typeof calls.use>, request: OfficeRequest) {
   const { ages, types, heading, text, accent, edge } = presets[preset]

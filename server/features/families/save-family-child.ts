@@ -220,7 +220,7 @@ const kinds: Record<string, (keyof GivenChild & keyof ChildDetails)[]> = {
   'pick-up person': ['pickUp'],
 }
 
-/** Returns the kinds that read differently now. A number that is only written another way is the same. */
+/** Returns the kinds of details that changed. A number in another spelling is not a change. */
 const kindsChanged = (given: GivenChild, present: ChildDetails) =>
   Object.entries(kinds)
     .filter(([, fields]) =>

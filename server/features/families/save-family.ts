@@ -77,7 +77,7 @@ const kinds: Record<string, (keyof Details)[]> = {
   note: ['note'],
 }
 
-/** Returns the kinds that read differently now. A number that is only written another way is the same. */
+/** Returns the kinds of details that changed. A number in another spelling is not a change. */
 const kindsChanged = (given: Details, present: Details) =>
   Object.entries(kinds)
     .filter(([, fields]) => fields.some(field => !isSame(field, given[field], present[field])))

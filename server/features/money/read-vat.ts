@@ -13,8 +13,8 @@ interface Period {
 }
 
 /**
- * Selects the open movements of a month, from the view that computes them. A day is open after the last closed period and
- * before the first; the last one is read once, not for each row.
+ * Selects the open movements of a month, from the view that computes them. A day is open if it is after the last closed
+ * period or before the first. The end of the last one is read once, not for each row.
  */
 export const openMovements = ({ from, to }: Period): RawBuilder<unknown> => sql`(
   select * from vat_movements where at >= ${instantInLondon(from, '00:00')} and at < ${instantInLondon(addDays(to, 1), '00:00')}

@@ -47,7 +47,7 @@ export const isToldAbsent = sql<boolean>`exists (
 export const expectedRest = sql<number | null>`(select p.amount_pence - orders.paid_pence from payments p
   where p.order_id = orders.id and p.status = 'expected')`
 
-/** Selects the day by which a payment `p` should be there, if the family itself chose to pay later; else null. */
+/** Selects the day on which a payment `p` is due, if the family itself chose to pay later; else null. */
 export const laterDueOn = sql<string | null>`case when ${isPaidLater} then (
   select (p.created_at at time zone 'Europe/London')::date + expected_days from business) end`
 

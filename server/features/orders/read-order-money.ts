@@ -102,8 +102,8 @@ export const goodwillCredits = sql<number>`(select coalesce(sum(g.credits_return
   from goodwill_places g where g.booking_id = b.id)`
 
 /**
- * The part of each live place's price that the refunds for its order `ord` as a whole took: goodwill without a place, a
- * refund made at the provider, a lost dispute. What counts already for cancelled places is left out. It is read once for
+ * The share of each live place's price that was refunded for its whole order `ord`: goodwill without a place, a refund
+ * made at the provider, a lost dispute. Leaves out money that already counts for cancelled places. It is read once for
  * an order.
  */
 export const partOfOrder = sql<number>`(

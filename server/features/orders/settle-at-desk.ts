@@ -21,8 +21,8 @@ interface AskedPayment {
 }
 
 /**
- * Reads how staff say that an order is paid, with the problem of the method, or false. Undefined if there is nothing to
- * pay. Refuses money at the desk from those who may not receive it.
+ * Returns how staff want an order to be paid (undefined if there is nothing to settle), and the problem with the
+ * method, or false. Refuses money at the desk from members who may not receive it.
  */
 export function readSettlement(
   { staff }: OfficeRequest,

@@ -77,7 +77,7 @@ export async function announceNewTimes(
 const whenOf = ({ start_date: day, start_time: time }: { start_date: string; start_time: string }) =>
   `${longDay(day)}, ${timeOfDay(time)}`
 
-/** Says when a date was before: 'Tuesday 8 December 2026, 10:00'. */
+/** Says when a date was before its change: 'Tuesday 8 December 2026, 10:00'. */
 function wasOn({ was_starts_at: at }: { was_starts_at: Date }): string {
   const [day = '', time = ''] = momentInLondon(at).split(' ')
   return whenOf({ start_date: day, start_time: time })

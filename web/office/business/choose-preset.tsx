@@ -8,8 +8,8 @@ import { useThings } from '../catalogue/catalogue-queries.ts'
 import { useUsePreset } from './business-queries.ts'
 
 /**
- * Offers what a kind of business usually begins with, until there is a type of class: ages, types, the first words of
- * the site and its look. Shows all of it before the press.
+ * Offers the usual content for a kind of business until there is a type of class: ages, types, the first texts of the
+ * site and its look. Shows all of it before the press.
  */
 export function ChoosePreset() {
   const { data: types } = useThings('types')

@@ -36,7 +36,9 @@ const settleWords = {
 
 const datesOf = (count: number) => (count === 1 ? 'the date' : many(count, 'date', 'dates'))
 
-/** Cancels dates: how their places are settled, what that comes to, and then the question that repeats the figures. */
+/**
+ * Cancels dates: asks how their places are settled, shows the totals, and repeats them in a question before sending.
+ */
 export function CancelDatesPanel({ sessionIds, onClose }: { sessionIds: number[]; onClose: () => void }) {
   const [settle, setSettle] = useState<DatesSettled>('card')
   const [target, setTarget] = useState<number>()

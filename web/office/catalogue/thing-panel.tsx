@@ -8,7 +8,7 @@ import { RemoveButton } from './remove-button.tsx'
 import { nameOf } from './thing-state.ts'
 import { VenueRooms } from './venue-rooms.tsx'
 
-/** Said in the panel of a new entry, whose own entries need its id. */
+/** The text in the panel of a new entry, which must be saved before it can have entries of its own. */
 const addedLater: Partial<Record<ListName, string>> = {
   venues: 'Its rooms are added here once it is saved.',
   products: 'Its sizes, if it has any, are added here once it is saved.',

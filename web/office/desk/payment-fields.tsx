@@ -119,7 +119,7 @@ export function PaymentFields({
   )
 }
 
-/** Sorts the ways of payment by whether the money is there already, so that nobody takes one for the other. */
+/** Groups the ways of payment into money that was received and money that comes later, so that nobody confuses them. */
 const groupsOf = (ways: [Payment, string][]) =>
   [
     {

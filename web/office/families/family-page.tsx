@@ -130,7 +130,7 @@ function HeadLine({ family: { email, mobile, isClosed, frozen } }: { family: Fam
   )
 }
 
-/** Mails a family that was made here or came by an import the link to choose its first password. */
+/** Mails the link to choose a first password to a family that staff or an import added. */
 function MailPassword({ family: { id, hasPassword, email, frozen } }: { family: FamilyHead }) {
   const mayEdit = useMay('family.edit')
   const mail = useMailPassword()

@@ -14,7 +14,7 @@ import { AutomaticMailForm } from './automatic-mail-form.tsx'
 import { automaticMailsQuery } from './message-queries.ts'
 import { messageTabs } from './message-tabs.ts'
 
-/** Lists the mails that go by themselves. Each opens in a panel with its text and its switch. */
+/** Lists the automatic mails. Each opens in a panel with its text and its switch. */
 export function AutomaticMailsPage() {
   const mails = useQuery(automaticMailsQuery(useOfficeApi()))
   const today = useToday()

@@ -14,7 +14,7 @@ interface ChoiceFieldProps extends Omit<ComponentProps<typeof Select>, 'options'
   makes?: { label: string; onPress: () => void } | undefined
 }
 
-/** A choice, with a button to create what it lacks (spec 3 §2.5). */
+/** A field to choose from, with a button to create a missing option (spec 3 §2.5). */
 export function ChoiceField({ value, options = [], nothing, onChoose, makes, ...select }: ChoiceFieldProps) {
   const element = useRef<HTMLDivElement>(null)
   const last = useRef(value)

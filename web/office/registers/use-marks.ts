@@ -38,7 +38,7 @@ export function useMarkQueue() {
   return { queue, ...state }
 }
 
-/** Whether the marks that wait on this device are known: before, a register would show them as not made. */
+/** Whether the marks that wait on this device are loaded. Until then, a register would show them as missing. */
 export function useIsQueueRead(): boolean {
   const queue = queueOf(useOfficeApi(), useMe() ?? nobody)
   return useSyncExternalStore(queue.subscribe, () => queue.read().isRead)
@@ -55,8 +55,9 @@ export const keyOfPlace = ({ bookingId, walkIn }: Place): string =>
   placeOfMark({ bookingId: bookingId ?? null, walkInId: walkIn?.id ?? null })
 
 /**
- * Returns the marks of a register's day: those of the server, which are polled, and those of this device that it may not
- * have yet. The same function of domain/ decides which holds, so that two devices agree once they have met.
+ * Returns the marks of a register's day: those of the server, which are polled, and those of this device that it may
+ * not have yet. A function of domain/ decides which mark counts, here and on the server, so that all devices agree in
+ * the end.
  */
 export function useMarks({ id: sessionId, day, ...register }: ShownRegister) {
   const me = useMe()

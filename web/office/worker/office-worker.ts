@@ -46,7 +46,7 @@ async function removeOldReleases(): Promise<void> {
   await worker.clients.claim()
 }
 
-/** Opens nothing, because that would make the files' store again after a page has removed it. */
+/** Does not open the cache, because that would create it again after a page has removed it. */
 function storedPage(): Promise<Response | undefined> {
   return caches.match(release.page, { cacheName: own })
 }

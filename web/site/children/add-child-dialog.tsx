@@ -13,7 +13,7 @@ interface AddChildDialogProps {
   onClose: () => void
 }
 
-/** The form of a new child, over the dialog, which then has the child chosen. */
+/** The form of a new child, shown over the dialog. The saved child is then chosen in the dialog. */
 export function AddChildDialog({ onAdded, onClose }: AddChildDialogProps) {
   const profile = useProfile()
   return (

@@ -18,7 +18,7 @@ import { StatementLinks } from './statement-links.tsx'
 import { UpNext } from './up-next.tsx'
 
 /**
- * My Bookings: what is owed and what comes next, and below it, closed, calendars and tables (decision E-56). The
+ * My Bookings: what is owed and what comes next, and below it calendars and tables, collapsed (decision E-56). The
  * addresses orderList and eventOrder show the same page (decision A-04). The calendars open on the next booking, and
  * again on one that was moved in the list above.
  */

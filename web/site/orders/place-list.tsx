@@ -146,7 +146,7 @@ function PlaceCard({
   )
 }
 
-/** Tells that nobody comes, without money; a second press takes it back. */
+/** Tells the business that nobody will come. No money moves, and a second press withdraws it. */
 function AbsenceButton({
   place: { bookingId, isAbsent = false },
   whatAndWhen,

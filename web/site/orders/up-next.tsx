@@ -106,7 +106,7 @@ function Unpaid({ order }: { order: UnpaidOrder }) {
   )
 }
 
-/** An order that the business expects money for. It does not run out, and its page says how it is paid. */
+/** An order that the business expects money for. It does not expire, and its page says how it is paid. */
 function Expected({ order }: { order: ExpectedOrder }) {
   const today = useToday()
   const { dueOn } = order

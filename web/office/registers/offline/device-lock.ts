@@ -31,7 +31,7 @@ export const deviceLock = {
   },
 }
 
-/** Notes that the member is here. After an absence it locks instead: a phone that wakes may come here first. */
+/** Records that the member is here. After an absence it locks instead, because a waking phone may call this first. */
 export function noteSeen(): void {
   if (wasAway()) setLocked(true)
   else if (!isLocked) localStorage.setItem(seenKey, String(now()))

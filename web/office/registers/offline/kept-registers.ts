@@ -40,7 +40,7 @@ const lockName = 'maypole-office-people'
 /** Lets one tab at a time change what is kept, because each taking along makes a new key. */
 const inTurn = <T>(work: () => Promise<T>): Promise<T> =>
   navigator.locks.request(lockName, work) as Promise<T>
-/** Reads while nobody changes it: entries and their key belong together. */
+/** Reads while no tab changes it, because entries and their key belong together. */
 const inPeace = <T>(work: () => Promise<T>): Promise<T> =>
   navigator.locks.request(lockName, { mode: 'shared' }, work) as Promise<T>
 
@@ -118,7 +118,7 @@ export const sweep = (): Promise<void> =>
     await replacePeople([...entriesOf(whose, all), { place: 'notes', value: notes, beside: {} }])
   })
 
-/** Keeps first names and marks alone, and destroys the key to all else. Nothing is left to do where the notes are gone. */
+/** Keeps first names and marks alone, and destroys the key to all else. Does nothing if there are no notes any more. */
 export const reduceToFirstNames = (): Promise<void> =>
   inTurn(async () => {
     if ((await readEntry('people', 'notes')) === undefined) return

@@ -112,8 +112,8 @@ export const accounts = {
       outcome: [
         'outcome',
         oneOf({
-          takenBack: 'taken_back',
-          wasTakenBack: 'was_taken_back',
+          undone: 'taken_back',
+          wasUndone: 'was_taken_back',
           tooLate: 'too_late',
           agreed: 'agreed',
         }),

@@ -112,7 +112,7 @@ test('undoing from the old address ends every sign-in, later change and password
   expect(await rowsOf(app.db, 'email_changes', { account_id: accountId })).toHaveLength(2)
   days(6.9)
 
-  expect(await takeBackEmail({ secret })).toEqual({ outcome: 'takenBack' })
+  expect(await takeBackEmail({ secret })).toEqual({ outcome: 'undone' })
 
   expect(await refusal(app.apiOf({ token }).accounts.profile())).toBe(`401 ${sentences.pleaseLogIn}`)
   expect(await rowsOf(app.db, 'calendar_feeds', { account_id: accountId })).toEqual([])
@@ -120,7 +120,7 @@ test('undoing from the old address ends every sign-in, later change and password
     expect(await logIn(address)).toBe(sentences.wrongLogin)
   }
   expect(await refusal(takeBackEmail({ secret: laterSecret }))).toBe(sentences.linkInvalid)
-  expect(await takeBackEmail({ secret })).toEqual({ outcome: 'wasTakenBack' })
+  expect(await takeBackEmail({ secret })).toEqual({ outcome: 'wasUndone' })
   expect(await rowsOf(app.db, 'mails', { to_email: anotherOfThief })).toMatchObject([
     { purpose: 'code' },
     { subject: 'The email address of your account was changed back' },
@@ -165,7 +165,7 @@ test('an owner who changes back with a code undoes the change; the other mailbox
   expect(mails).toMatchObject([{ subject: 'The email address of your account was changed back' }])
   expect(mails[0]?.body_text).not.toContain('#')
   expect(await refusal(takeBackEmail({ secret: laterSecret }))).toBe(sentences.linkInvalid)
-  expect(await takeBackEmail({ secret })).toEqual({ outcome: 'wasTakenBack' })
+  expect(await takeBackEmail({ secret })).toEqual({ outcome: 'wasUndone' })
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
 })
 

@@ -20,7 +20,7 @@ export async function takeBackEmail(
   const now = clock()
   const change = await findChange(db, secret)
   const { id, account_id: accountId, old_email: email } = change
-  if (change.taken_back_at) return 'wasTakenBack'
+  if (change.taken_back_at) return 'wasUndone'
   if (change.take_back_until <= now) return 'tooLate'
   const passwordHash = await hashPassword(newToken())
   try {
@@ -31,13 +31,13 @@ export async function takeBackEmail(
         .where('id', '=', accountId)
         .forUpdate()
         .executeTakeFirstOrThrow()
-      if (!(await undoChange(tx, { id, accountId, present }, now))) return 'wasTakenBack'
+      if (!(await undoChange(tx, { id, accountId, present }, now))) return 'wasUndone'
       await tx
         .updateTable('accounts')
         .set({ email, new_email: '', password_hash: passwordHash })
         .where('id', '=', accountId)
         .execute()
-      return 'takenBack'
+      return 'undone'
     })
     jobWaiting()
     return outcome
@@ -58,7 +58,7 @@ export async function agreeToEmail(
 ): Promise<CallOutput<typeof contract.accounts.takeBackEmail>['outcome']> {
   const now = clock()
   const { id, taken_back_at, take_back_until } = await findChange(db, secret)
-  if (taken_back_at) return 'wasTakenBack'
+  if (taken_back_at) return 'wasUndone'
   if (take_back_until <= now) return 'tooLate'
   await db
     .updateTable('email_changes')
@@ -90,14 +90,14 @@ export async function undoChange(
   now: Date,
   exceptTokenId?: number,
 ): Promise<boolean> {
-  const takenBack = await tx
+  const undone = await tx
     .updateTable('email_changes')
     .set({ taken_back_at: now })
     .where('id', '=', id)
     .where('taken_back_at', 'is', null)
     .returning('id')
     .executeTakeFirst()
-  if (!takenBack) return false
+  if (!undone) return false
   await tx.deleteFrom('email_changes').where('account_id', '=', accountId).where('id', '>', id).execute()
   await endTokens(tx, accountId, now, exceptTokenId)
   await writeMail(

@@ -48,7 +48,7 @@ test("a family's address is changed, and both addresses are told", async () => {
   expect(told.find(mail => mail.to_email === email)?.body_text).toContain('Your password stays as it was')
   const link = told.find(mail => mail.to_email === before)?.body_text ?? ''
   const secret = /#(\S+)/.exec(link)?.[1] ?? ''
-  expect(await app.visitor.accounts.takeBackEmail({ secret })).toEqual({ outcome: 'takenBack' })
+  expect(await app.visitor.accounts.takeBackEmail({ secret })).toEqual({ outcome: 'undone' })
   expect(await office.families.get({ id })).toMatchObject({ email: before })
   expect(await brokenRules()).toEqual(broken)
 })
@@ -130,8 +130,8 @@ test('until the old address agrees the password cannot be reset and no note is s
   await accounts.resetPassword(asked)
   await accounts.signIn({ email, password: 'another-one-1' })
   // An address that has agreed can still take it back, and then nobody can agree.
-  expect(await accounts.takeBackEmail({ secret })).toEqual({ outcome: 'takenBack' })
-  expect(await accounts.takeBackEmail({ secret, agrees: true })).toEqual({ outcome: 'wasTakenBack' })
+  expect(await accounts.takeBackEmail({ secret })).toEqual({ outcome: 'undone' })
+  expect(await accounts.takeBackEmail({ secret, agrees: true })).toEqual({ outcome: 'wasUndone' })
 })
 
 test('notes are shown again once the change is undone, but not after a second change', async () => {

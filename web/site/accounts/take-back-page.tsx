@@ -55,12 +55,12 @@ export function TakeBackPage() {
 const newPassword = { next: 'Choose a new password', to: addresses.resetPassword } as const
 
 const outcomes = {
-  takenBack: {
+  undone: {
     title: 'Your account is yours again',
     text: 'It has this email address again, and everybody was logged out. The old password is not good any more: choose a new one with a code that we mail to you.',
     ...newPassword,
   },
-  wasTakenBack: {
+  wasUndone: {
     title: 'Already taken back',
     text: 'This link has done its work: your account has this email address again. If you have not yet chosen a new password since, do it now.',
     ...newPassword,

@@ -190,8 +190,8 @@ const moved = { bookingId: id, sessionId: id, reason: textUpTo(500) }
 /** The totals of cancelling as they were shown. The call is refused if they have changed. */
 const totals = plain({ refundedPence: count, keptPence: count, credits: count })
 
-/** The effect of taking back the rest of expected money. */
-const takenBack = plain({
+/** The totals of ending an order whose expected money does not come. */
+const endingTotals = plain({
   places: count,
   /** How many of these places have begun. */
   begun: count,
@@ -543,11 +543,11 @@ export const orders = {
     done,
   ),
   /** Previews ending an order whose money is still expected: what was received is given back by hand. */
-  previewTakeBack: read('Orders/previewTakeBack', 'booking.cancel', { number: textUpTo(64) }, takenBack),
+  previewTakeBack: read('Orders/previewTakeBack', 'booking.cancel', { number: textUpTo(64) }, endingTotals),
   takeBack: write(
     'Orders/takeBack',
     'booking.cancel',
-    { number: textUpTo(64), reason: textUpTo(500), expected: takenBack },
+    { number: textUpTo(64), reason: textUpTo(500), expected: endingTotals },
     done,
     { needsReauthentication: true },
   ),

@@ -42,12 +42,12 @@ export async function announceCancelledPlaces(
     places,
     totals,
     by,
-    isTakenBack,
+    endsUnpaid,
   }: {
     places: { bookingId: number; settlement: Settlement }[]
     totals: CancelTotals
     by: 'office' | 'date' | 'customer'
-    isTakenBack?: boolean
+    endsUnpaid?: boolean
   },
   way?: GivenWay,
 ): Promise<void> {
@@ -66,7 +66,7 @@ export async function announceCancelledPlaces(
     {
       title: 'Your booking has been cancelled',
       body: [
-        `${isTakenBack ? openings.takenBack : openings[by === 'customer' ? by : 'office']} ${cancelled.length === 1 ? 'this place' : `these ${cancelled.length} places`}.`,
+        `${endsUnpaid ? openings.unpaid : openings[by === 'customer' ? by : 'office']} ${cancelled.length === 1 ? 'this place' : `these ${cancelled.length} places`}.`,
         rowsOfPlaces(cancelled),
         back.length === 0 && by === 'customer' ? 'Nothing comes back for it.' : back.join('\n'),
         `Order number: ${order.orderNumber}`,
@@ -84,7 +84,7 @@ export async function announceCancelledPlaces(
 const openings = {
   customer: 'You have cancelled',
   office: 'As agreed, we have cancelled',
-  takenBack: 'The payment that we expected has not come, so we have had to cancel',
+  unpaid: 'The payment that we expected has not come, so we have had to cancel',
 } as const
 
 /** Returns the last lines of a mail about an order: a link to the order, and the sender's name. */

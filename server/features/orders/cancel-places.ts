@@ -30,7 +30,7 @@ export interface Cancelling {
   /**
    * Whether the whole order ends because expected money was not received, including places that have begun.
    */
-  isTakenBack?: boolean
+  endsUnpaid?: boolean
   /**
    * Whether the family is told here. For a cancelled date it is told elsewhere, once about all its places.
    */
@@ -56,7 +56,7 @@ export interface CancelledPlaces extends CancelPlan {
 /** Plans the cancelling of places in a paid order; refuses places that cannot be cancelled. */
 function planOf(
   money: OrderMoney,
-  { places: wanted, by, isTakenBack }: Pick<Cancelling, 'places'> & Partial<Cancelling>,
+  { places: wanted, by, endsUnpaid }: Pick<Cancelling, 'places'> & Partial<Cancelling>,
   now: Date,
 ): CancelPlan {
   requireThat(money.status === 'paid' || money.status === 'cancelled', cancelSentences.notPaid)
@@ -72,7 +72,7 @@ function planOf(
     requireThat(place.status !== 'cancelled', cancelSentences.notPaid)
     const milliseconds = new Date(startsAt).getTime() - now.getTime()
     // A cancelled date may be settled after it would have begun.
-    requireThat(by?.who === 'date' || isTakenBack || milliseconds > 0, cancelSentences.hasBegun)
+    requireThat(by?.who === 'date' || endsUnpaid || milliseconds > 0, cancelSentences.hasBegun)
     return { ...place, terms: terms ?? termsByPolicy(money.policy, milliseconds / 3_600_000) }
   })
   const settlements = settlePlaces(places, money.leftPence, money.live)
@@ -91,7 +91,7 @@ function planOf(
 /** Previews what cancelling would do now; refuses places that cannot be cancelled. */
 export const previewCancelling = async (
   db: Db,
-  { orderId, ...cancelling }: Pick<Cancelling, 'orderId' | 'places' | 'isTakenBack'>,
+  { orderId, ...cancelling }: Pick<Cancelling, 'orderId' | 'places' | 'endsUnpaid'>,
   now: Date,
 ): Promise<CancelPlan> => planOf(await readOrderMoney(db, orderId), cancelling, now)
 
@@ -166,8 +166,8 @@ export async function cancelPlaces(
   )
   const done = { ...plan, refundId, isOrderOver, accountId: order.account_id }
   if (cancelling.isTold) {
-    const { isTakenBack = false } = cancelling
-    await announceCancelledPlaces(tx, services, orderId, { ...done, by: by.who, isTakenBack }, way)
+    const { endsUnpaid = false } = cancelling
+    await announceCancelledPlaces(tx, services, orderId, { ...done, by: by.who, endsUnpaid }, way)
   }
   return done
 }

@@ -15,18 +15,18 @@ import { readOrderMoney } from './read-order-money.ts'
 import { findGoodsToTakeBack, takeBackGoods } from './take-back-goods.ts'
 import { tellOfLargeRefund } from './tell-of-large-refund.ts'
 
-type TakenBack = CallOutput<typeof calls.previewTakeBack>
+type EndingTotals = CallOutput<typeof calls.previewTakeBack>
 
 /** Previews ending an order whose money is still expected. */
 export async function previewTakeBack(
   { number }: CallInput<typeof calls.previewTakeBack>,
   { db, clock }: OfficeRequest,
-): Promise<TakenBack> {
+): Promise<EndingTotals> {
   const orderId = await requireOrder(db, number)
   const goodsPence = await findGoodsToTakeBack(db, orderId)
   if (goodsPence !== undefined) return { ...nothingBack, notReceivedPence: goodsPence }
   const places = await placesToTakeBack(db, orderId)
-  return takenBack(await previewCancelling(db, { orderId, places, isTakenBack: true }, clock()), clock())
+  return totalsOfEnding(await previewCancelling(db, { orderId, places, endsUnpaid: true }, clock()), clock())
 }
 
 /**
@@ -63,9 +63,9 @@ export async function takeBack(
         places: await placesToTakeBack(tx, orderId),
         by: { who: 'office', staffId: staff.staffId },
       },
-      ...{ reason: why, isTakenBack: true, isTold: true },
+      ...{ reason: why, endsUnpaid: true, isTold: true },
     })
-    const taken = takenBack(done, clock())
+    const taken = totalsOfEnding(done, clock())
     requireExpected(taken, expected)
     await tellOfLargeRefund(tx, { number, pence: taken.refundedPence }, request)
     return {
@@ -87,7 +87,7 @@ export async function takeBack(
 /** An order of a pack or of products ends only while nothing of its money has come. */
 const nothingBack = { places: 0, begun: 0, refundedPence: 0, notReceivedPence: 0, credits: 0 }
 
-function requireExpected(taken: TakenBack, expected: TakenBack): void {
+function requireExpected(taken: EndingTotals, expected: EndingTotals): void {
   if (JSON.stringify(taken) !== JSON.stringify(expected))
     throw new OfficeRefusal(cancelSentences.figuresChanged, 409)
 }
@@ -103,7 +103,7 @@ async function placesToTakeBack(db: Db, orderId: number): Promise<Cancelling['pl
   return places.filter(({ status }) => status === 'confirmed').map(({ bookingId }) => ({ bookingId, terms }))
 }
 
-function takenBack({ places, totals }: CancelPlan, now: Date): TakenBack {
+function totalsOfEnding({ places, totals }: CancelPlan, now: Date): EndingTotals {
   return {
     places: places.length,
     begun: places.filter(({ startsAt }) => new Date(startsAt) <= now).length,

@@ -38,13 +38,13 @@ export async function startServer(
     if (!databaseUrl) ends.push(lockDataFolder(dataDir).release)
     const { openServer } = await import('./open-server.ts')
     const demo = isDemo ? await loadDemoMode?.() : undefined
-    const { app, log, flavour, ...told } = await openServer(config, demo, ends)
+    const { app, log, flavour, ...opened } = await openServer(config, demo, ends)
     // Frees what loading, compiling and opening left behind, before the first request.
     giveBackMemory()
     ends.push(giveBackMemoryWhenQuiet(app.server).end)
     await listenAt(config, place => app.listen({ ...place, backlog }))
     log.info('started', { address: url, database: flavour })
-    return { url, isDemo, ...told, close }
+    return { url, isDemo, ...opened, close }
   } catch (error) {
     await close().catch(() => {})
     throw (databaseUrl ? undefined : diskProblem(dataDir, error)) ?? error

@@ -20,7 +20,7 @@ import { type PlaceFacts, placeRows, type RowsAndList } from '#server/mail/mail-
 import { senderName } from '#server/mail/sender-name.ts'
 import type { Services } from '#server/services.ts'
 
-interface Told {
+interface Cancellation {
   id: number
   note: string
   sessionIds: number[]
@@ -32,7 +32,7 @@ interface Told {
  * orders: its dates are cancelled, or it gets goodwill for a date that has begun. Running it again notifies
  * nobody twice.
  */
-export async function announceCancelledDates(services: Services, cancellation: Told): Promise<void> {
+export async function announceCancelledDates(services: Services, cancellation: Cancellation): Promise<void> {
   const { db } = services
   const { rows: families } = await sql<{ orderIds: number[] }>`
     select to_json(array_agg(c.order_id order by c.order_id)) as "orderIds"
@@ -45,7 +45,12 @@ export async function announceCancelledDates(services: Services, cancellation: T
   }
 }
 
-async function tellFamily(tx: Tx, services: Services, cancellation: Told, orderIds: number[]): Promise<void> {
+async function tellFamily(
+  tx: Tx,
+  services: Services,
+  cancellation: Cancellation,
+  orderIds: number[],
+): Promise<void> {
   const now = services.clock()
   const untold = await tx
     .updateTable('cancelled_date_orders')
@@ -109,7 +114,11 @@ interface LostDate {
 const dateFields = sql`'title', ${classTitle}, 'venue', v.name, 'date', s.start_date,
   'startTime', to_char(s.start_time, 'HH24:MI'), 'endTime', to_char(s.end_time, 'HH24:MI')`
 
-async function readWhatHappened(db: Db, { id, sessionIds }: Told, orderIds: number[]): Promise<Happened> {
+async function readWhatHappened(
+  db: Db,
+  { id, sessionIds }: Cancellation,
+  orderIds: number[],
+): Promise<Happened> {
   const isOfThese = sql`b.order_id = any(${orderIds}::bigint[])`
   const cancelled = sql`booking_cancellations x join bookings b on b.id = x.booking_id join orders o on o.id = b.order_id
     where x.cancelled_by = 'date' and ${isOfThese} and b.session_id = any(${sessionIds}::bigint[])`
@@ -138,7 +147,7 @@ async function readWhatHappened(db: Db, { id, sessionIds }: Told, orderIds: numb
 
 function wordsOf(
   services: Services,
-  { note }: Told,
+  { note }: Cancellation,
   orders: OrderDescription[],
   { dates, cancelled, moved, stillThere }: Happened,
 ) {
@@ -191,7 +200,7 @@ function backSentences({
 }
 
 /** Writes the title and body about goodwill; both empty if these orders got none. */
-async function wordsOfGoodwill(db: Db, { id, note, sessionIds }: Told, orders: OrderDescription[]) {
+async function wordsOfGoodwill(db: Db, { id, note, sessionIds }: Cancellation, orders: OrderDescription[]) {
   const orderIds = orders.map(order => order.orderId)
   const { rows } = await sql<{ date: LostDate; refundedPence: number; byHandPence: number; credits: number }>`
     select json_build_object(${dateFields}, 'bookingIds', g.ids) as date, g.pence as "refundedPence",

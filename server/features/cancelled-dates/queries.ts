@@ -39,8 +39,8 @@ export async function readProgress(db: Db, id: number, now: Date): Promise<Cance
     where d.id = ${id}`.execute(db)
   const [head] = rows
   requireThat(head, cancelDateSentences.notFound)
-  const { sessionIds, ...told } = head
-  return { ...told, dates: await readDates(db, sessionIds), orders: await readOrders(db, id, sessionIds) }
+  const { sessionIds, ...facts } = head
+  return { ...facts, dates: await readDates(db, sessionIds), orders: await readOrders(db, id, sessionIds) }
 }
 
 async function readOrders(

@@ -105,8 +105,8 @@ export async function judgeChanges(
   for (const requested of inputsOf(lines, policy, 'Import')) {
     for (const { line, id, sentence } of (await plan(db, requested, policy, now)).refused) {
       const { date = '' } = line.known.find(date => date.id === id) ?? {}
-      const told = { value: date, sentence: `Line ${line.line}: ${longDay(date)}: ${sentence}` }
-      if (!found.has(line.line)) found.set(line.line, { line: line.line, column: 'date', ...told })
+      const problem = { value: date, sentence: `Line ${line.line}: ${longDay(date)}: ${sentence}` }
+      if (!found.has(line.line)) found.set(line.line, { line: line.line, column: 'date', ...problem })
     }
   }
   return [...found.values()]

@@ -12,20 +12,20 @@ import { readOrderMoney } from './read-order-money.ts'
 export async function settleByDashboard(
   tx: Tx,
   orderId: number,
-  told: { ref: string; pence: number },
+  reported: { ref: string; pence: number },
   now: Date,
 ): Promise<boolean> {
   await lockPayment(tx, orderId)
   const { rows } = await sql<{ id: number }>`update refunds set status = 'succeeded', method = 'other',
-      reference = 'Refunded at Stripe', provider_ref = ${told.ref}, provider_status = 'succeeded', settled_at = ${now}
+      reference = 'Refunded at Stripe', provider_ref = ${reported.ref}, provider_status = 'succeeded', settled_at = ${now}
     where id = (select r.id from refunds r join payments p on p.id = r.payment_id
       where p.order_id = ${orderId} and p.provider = 'desk' and p.status in ('expected', 'succeeded')
-        and r.method = 'hand' and r.status = 'failed' and r.amount_pence = ${told.pence} order by r.id limit 1)
+        and r.method = 'hand' and r.status = 'failed' and r.amount_pence = ${reported.pence} order by r.id limit 1)
     returning id`.execute(tx)
   if (rows.length === 0) return false
   await tx
     .updateTable('orders')
-    .set({ refunded_pence: sql<number>`refunded_pence + ${told.pence}` })
+    .set({ refunded_pence: sql<number>`refunded_pence + ${reported.pence}` })
     .where('id', '=', orderId)
     .execute()
   await sql`select settle_points(${orderId}, ${now})`.execute(tx)

@@ -33,10 +33,13 @@ export async function settlePayment(
   eventId: string | null = null,
 ): Promise<Settlement> {
   const { db, clock, log, jobWaiting } = services
-  const told = { ...session, isOurMode: session.isLive === isLiveKey(services.config.stripe?.secretKey) }
+  const providerAnswer = {
+    ...session,
+    isOurMode: session.isLive === isLiveKey(services.config.stripe?.secretKey),
+  }
   const settle = async () => {
     const { rows } = await sql<{ outcome: Settlement | 'late' | 'mismatchedBefore' }>`${planKept}
-      select settle_payment(${JSON.stringify(told)}, ${pointsFor(session.amountPence)}, ${eventId}, ${clock()})
+      select settle_payment(${JSON.stringify(providerAnswer)}, ${pointsFor(session.amountPence)}, ${eventId}, ${clock()})
         as outcome`.execute(db)
     return rows[0]?.outcome ?? 'unknown'
   }

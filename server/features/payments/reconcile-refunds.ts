@@ -14,12 +14,14 @@ export async function reconcileRefunds(services: Services): Promise<void> {
   const paid = await db.selectFrom('payments').select('id').where('payment_ref', '<>', '').limit(1).execute()
   if (paid.length === 0) return
   const now = clock()
-  const told = await listRefundsSince(services, new Date(now.getTime() - askedDays * 86_400_000))
+  const reported = await listRefundsSince(services, new Date(now.getTime() - askedDays * 86_400_000))
   const { rows } = await sql`select enqueue_job('sync-refunds', jsonb_build_object('paymentId', p.id), ${now},
-      'refunds-' || told.ref || '-' || told.state)
-    from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as told (ref text, "paymentRef" text, state text)
-    join payments p on p.payment_ref = told."paymentRef"
-    where told."paymentRef" <> '' and not exists (select from refunds r
-      where r.payment_id = p.id and r.provider_ref = told.ref and r.provider_status = told.state)`.execute(db)
+      'refunds-' || reported.ref || '-' || reported.state)
+    from jsonb_to_recordset(${JSON.stringify(reported)}::jsonb) as reported (ref text, "paymentRef" text, state text)
+    join payments p on p.payment_ref = reported."paymentRef"
+    where reported."paymentRef" <> '' and not exists (select from refunds r
+      where r.payment_id = p.id and r.provider_ref = reported.ref and r.provider_status = reported.state)`.execute(
+    db,
+  )
   if (rows.length > 0) jobWaiting()
 }

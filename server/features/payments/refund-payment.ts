@@ -48,23 +48,23 @@ export async function refundPayment(services: Services, { refundId }: { refundId
   if (isOfFormerAccount(services.config, paidInto)) {
     return settleRefund(services, refundId, { ref: null, state: 'failed', why: formerAccount })
   }
-  const told = await refundCard(services, { ...asked, refundId, knownRef, isMadeBefore }).catch(
-    (error): Told => {
+  const reported = await refundCard(services, { ...asked, refundId, knownRef, isMadeBefore }).catch(
+    (error): Reported => {
       if (!(error instanceof CardRefusal)) throw error
       const lacks = error.message === 'balance_insufficient'
       return { ref: null, state: lacks ? 'lacksBalance' : 'failed', why: error.message }
     },
   )
-  await settleRefund(services, refundId, told)
+  await settleRefund(services, refundId, reported)
 }
 
-interface Told extends Pick<CardRefund, 'state' | 'why'> {
+interface Reported extends Pick<CardRefund, 'state' | 'why'> {
   /** Null if the provider did not start it. */
   ref: string | null
 }
 
 /** Applies the provider's state of our refund, once however often it is reported. Locks account, order and refund. */
-async function settleRefund(services: Services, refundId: number, told: Told): Promise<void> {
+async function settleRefund(services: Services, refundId: number, reported: Reported): Promise<void> {
   const { db, clock, jobWaiting } = services
   const now = clock()
   const again = await transaction(db, async tx => {
@@ -83,13 +83,13 @@ async function settleRefund(services: Services, refundId: number, told: Told): P
       .executeTakeFirstOrThrow()
     if (refund.status === 'superseded' || refund.status === 'failed') return false
     const wasMade = refund.status === 'succeeded'
-    const isKnown = told.ref !== null && told.ref === refund.provider_ref
-    if (wasMade && (told.state !== 'failed' || !isKnown)) return false
-    if (isKnown && told.state === 'failed' && refund.provider_status === 'failed') return false
-    const failures = refund.failures + (told.state === 'failed' ? 1 : 0)
+    const isKnown = reported.ref !== null && reported.ref === refund.provider_ref
+    if (wasMade && (reported.state !== 'failed' || !isKnown)) return false
+    if (isKnown && reported.state === 'failed' && refund.provider_status === 'failed') return false
+    const failures = refund.failures + (reported.state === 'failed' ? 1 : 0)
     // Keys of another account can never make it.
-    const isOver = failures >= maxFailures || told.why === formerAccount
-    const status = told.state === 'succeeded' ? 'succeeded' : stateOf(told.state, isOver)
+    const isOver = failures >= maxFailures || reported.why === formerAccount
+    const status = reported.state === 'succeeded' ? 'succeeded' : stateOf(reported.state, isOver)
     if (wasMade) await keepUndone(tx, refundId, now)
     await tx
       .updateTable('refunds')
@@ -97,9 +97,9 @@ async function settleRefund(services: Services, refundId: number, told: Told): P
         status,
         failures,
         tries: sql<number>`tries + 1`,
-        provider_ref: told.ref ?? refund.provider_ref,
-        provider_status: told.state,
-        failed_why: told.why,
+        provider_ref: reported.ref ?? refund.provider_ref,
+        provider_status: reported.state,
+        failed_why: reported.why,
         ...(status === 'failed' && { failed_at: now }),
         settled_at: status === 'succeeded' ? now : null,
       })
@@ -123,7 +123,7 @@ async function settleRefund(services: Services, refundId: number, told: Told): P
       await notifyStaff(tx, { wish: 'refundFailed', event, words }, now)
     }
     // The provider may have refused because somebody gave the money back in its own dashboard.
-    if (told.ref === null && told.state === 'failed' && told.why !== formerAccount) {
+    if (reported.ref === null && reported.state === 'failed' && reported.why !== formerAccount) {
       await enqueue(
         tx,
         'sync-refunds',
@@ -133,7 +133,7 @@ async function settleRefund(services: Services, refundId: number, told: Told): P
       )
     }
     if (status === 'succeeded' || status === 'failed') return false
-    const wait = told.state === 'failed' ? 0 : askAgainMinutes * 60_000
+    const wait = reported.state === 'failed' ? 0 : askAgainMinutes * 60_000
     await enqueue(tx, 'refund-payment', { refundId }, new Date(now.getTime() + wait))
     return true
   })

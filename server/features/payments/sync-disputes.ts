@@ -16,7 +16,8 @@ export async function syncDisputes(services: Services, { paymentId }: { paymentI
     .select('payment_ref')
     .where('id', '=', paymentId)
     .executeTakeFirstOrThrow()
-  for (const told of await listDisputes(services, paymentRef)) await recordDispute(services, paymentId, told)
+  for (const reported of await listDisputes(services, paymentRef))
+    await recordDispute(services, paymentId, reported)
 }
 
 /** The provider sends a hook again for three days. */
@@ -28,8 +29,8 @@ export async function reconcileDisputes(services: Services): Promise<void> {
   const paid = await db.selectFrom('payments').select('id').where('payment_ref', '<>', '').limit(1).execute()
   if (paid.length === 0) return
   const now = clock()
-  const told = await listDisputesSince(services, new Date(now.getTime() - askedDays * 86_400_000))
-  const refs = told.map(({ paymentRef }) => paymentRef).filter(Boolean)
+  const reported = await listDisputesSince(services, new Date(now.getTime() - askedDays * 86_400_000))
+  const refs = reported.map(({ paymentRef }) => paymentRef).filter(Boolean)
   const hour = Math.floor(now.getTime() / 3_600_000)
   const { rows } =
     await sql`select enqueue_job('sync-disputes', jsonb_build_object('paymentId', p.id), ${now},
@@ -47,7 +48,7 @@ const disputeWords: Record<CardDispute['state'], (amount: string) => string> = {
 }
 
 /** Records one dispute, once however often it is reported. Locks account, order and payment. */
-async function recordDispute(services: Services, paymentId: number, told: CardDispute): Promise<void> {
+async function recordDispute(services: Services, paymentId: number, reported: CardDispute): Promise<void> {
   const { db, clock, jobWaiting } = services
   const now = clock()
   await transaction(db, async tx => {
@@ -61,12 +62,13 @@ async function recordDispute(services: Services, paymentId: number, told: CardDi
     const known = await tx
       .selectFrom('disputes')
       .select(['id', 'status'])
-      .where('provider_ref', '=', told.ref)
+      .where('provider_ref', '=', reported.ref)
       .executeTakeFirst()
-    if (known && (known.status !== 'open' || told.state === 'open')) return
-    const isOpen = told.state === 'open'
-    const refundId = told.state === 'lost' ? await takeMoney(tx, { paymentId, orderId, told }, now) : null
-    const standing = { status: told.state, closed_at: isOpen ? null : now, refund_id: refundId }
+    if (known && (known.status !== 'open' || reported.state === 'open')) return
+    const isOpen = reported.state === 'open'
+    const refundId =
+      reported.state === 'lost' ? await takeMoney(tx, { paymentId, orderId, reported }, now) : null
+    const standing = { status: reported.state, closed_at: isOpen ? null : now, refund_id: refundId }
     if (known) {
       await tx.updateTable('disputes').set(standing).where('id', '=', known.id).execute()
     } else {
@@ -74,16 +76,16 @@ async function recordDispute(services: Services, paymentId: number, told: CardDi
         .insertInto('disputes')
         .values({
           payment_id: paymentId,
-          provider_ref: told.ref,
-          amount_pence: told.pence,
-          reason: told.reason,
+          provider_ref: reported.ref,
+          amount_pence: reported.pence,
+          reason: reported.reason,
           opened_at: now,
           ...standing,
         })
         .execute()
     }
-    const words = `Order ${order.order_number}, ${disputeWords[told.state](pounds(told.pence))}`
-    await notifyStaff(tx, { wish: 'dispute', event: `dispute-${told.ref}-${told.state}`, words }, now)
+    const words = `Order ${order.order_number}, ${disputeWords[reported.state](pounds(reported.pence))}`
+    await notifyStaff(tx, { wish: 'dispute', event: `dispute-${reported.ref}-${reported.state}`, words }, now)
     if (!isOpen) await askAboutWaiting(tx, paymentId, now)
   })
   jobWaiting()
@@ -95,11 +97,11 @@ async function recordDispute(services: Services, paymentId: number, told: CardDi
  */
 async function takeMoney(
   tx: Tx,
-  { paymentId, orderId, told }: { paymentId: number; orderId: number; told: CardDispute },
+  { paymentId, orderId, reported }: { paymentId: number; orderId: number; reported: CardDispute },
   now: Date,
 ): Promise<number> {
-  await makeRoom(tx, paymentId, told.pence, now)
-  const share = await shareOfPayment(tx, paymentId, told.pence)
+  await makeRoom(tx, paymentId, reported.pence, now)
+  const share = await shareOfPayment(tx, paymentId, reported.pence)
   const { id, counts } = await tx
     .insertInto('refunds')
     .values({
@@ -108,7 +110,7 @@ async function takeMoney(
       reason: 'Lost a dispute',
       kind: 'dispute',
       status: 'succeeded',
-      provider_ref: told.ref,
+      provider_ref: reported.ref,
       provider_status: 'succeeded',
       requested_at: now,
       settled_at: now,

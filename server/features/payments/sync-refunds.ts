@@ -25,17 +25,17 @@ export async function syncRefunds(services: Services, { paymentId }: { paymentId
     .executeTakeFirstOrThrow()
   const made = await listRefunds(services, paymentRef)
   const ours = await db.selectFrom('refunds').selectAll().where('payment_id', '=', paymentId).execute()
-  for (const told of made.toReversed()) {
+  for (const reported of made.toReversed()) {
     const known = ours.find(
-      ({ id, provider_ref }) => provider_ref === told.ref || String(id) === told.ownName,
+      ({ id, provider_ref }) => provider_ref === reported.ref || String(id) === reported.ownName,
     )
     if (known && known.kind !== 'atStripe') await refundPayment(services, { refundId: known.id })
-    else await recordForeign(services, paymentId, told)
+    else await recordForeign(services, paymentId, reported)
   }
 }
 
 /** Records a refund made in the dashboard, once, and reverses it if it fails later. */
-async function recordForeign(services: Services, paymentId: number, told: CardRefund): Promise<void> {
+async function recordForeign(services: Services, paymentId: number, reported: CardRefund): Promise<void> {
   const { db, clock } = services
   await transaction(db, async tx => {
     const { order_id: orderId, status } = await tx
@@ -45,20 +45,20 @@ async function recordForeign(services: Services, paymentId: number, told: CardRe
       .executeTakeFirstOrThrow()
     await lockOrder(tx, orderId)
     await sql`select id from payments where id = ${paymentId} for update`.execute(tx)
-    const isBack = told.state !== 'failed'
+    const isBack = reported.state !== 'failed'
     const known = await tx
       .selectFrom('refunds')
       .select(['id', 'payment_id', 'status', 'amount_pence'])
-      .where('provider_ref', '=', told.ref)
+      .where('provider_ref', '=', reported.ref)
       .executeTakeFirst()
     if (!known && !isBack) return
     if (known && (known.status === 'succeeded') === isBack) return
     const now = clock()
     const isReceipt = status === 'received'
-    if (isReceipt && !known && (await settleByDashboard(tx, orderId, told, now))) return
+    if (isReceipt && !known && (await settleByDashboard(tx, orderId, reported, now))) return
     if (known && known.payment_id !== paymentId) return waitByHandAgain(tx, orderId, known, now)
-    if (isBack) await makeRoom(tx, paymentId, told.pence, now)
-    const share = isBack ? await shareOfPayment(tx, paymentId, told.pence) : undefined
+    if (isBack) await makeRoom(tx, paymentId, reported.pence, now)
+    const share = isBack ? await shareOfPayment(tx, paymentId, reported.pence) : undefined
     const counted = share ? share.amount_pence : -(known?.amount_pence ?? 0)
     let refundId = known?.id
     if (known) {
@@ -67,7 +67,7 @@ async function recordForeign(services: Services, paymentId: number, told: CardRe
         .updateTable('refunds')
         .set({
           status: isBack ? 'succeeded' : 'superseded',
-          provider_status: told.state,
+          provider_status: reported.state,
           ...share,
           ...(isBack && { settled_at: now }),
         })
@@ -82,8 +82,8 @@ async function recordForeign(services: Services, paymentId: number, told: CardRe
           reason: 'Refunded at Stripe',
           kind: 'atStripe',
           status: 'succeeded',
-          provider_ref: told.ref,
-          provider_status: told.state,
+          provider_ref: reported.ref,
+          provider_status: reported.state,
           requested_at: now,
           settled_at: now,
         })

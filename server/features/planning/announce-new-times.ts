@@ -39,15 +39,15 @@ export async function announceNewTimes(
     changes.map(({ id }) => id),
     {
       wordsOf({ sessionIds, isSold, orderNumber }) {
-        const told = changes.filter(({ id }) => sessionIds.includes(id))
-        const [change, ...others] = told
+        const ofOrder = changes.filter(({ id }) => sessionIds.includes(id))
+        const [change, ...others] = ofOrder
         if (!change) throw new Error('there is no change to tell')
         const until = longMoment(change.answer_until)
         const answer = isSold
           ? `you can move to another date or get your money back until ${until}, with the link in our mail.`
           : `tell us by ${until} and we will find you another date.`
         const insteadOf = (sessionId: number) => {
-          const of = told.find(({ id }) => id === sessionId)
+          const of = ofOrder.find(({ id }) => id === sessionId)
           return of && { when: wasOn(of) }
         }
         const linkTo = ({ changeId }: typeof change) =>
@@ -58,7 +58,7 @@ export async function announceNewTimes(
             opening: 'Some of your dates have changed. They are now:',
             insteadOf,
             closing: `If one of them does not suit, and has not begun, ${answer}`,
-            links: isSold ? told.map(each => `${whenOf(each)}: ${linkTo(each)}`) : [],
+            links: isSold ? ofOrder.map(each => `${whenOf(each)}: ${linkTo(each)}`) : [],
           }
         }
         return {

@@ -105,12 +105,12 @@ export async function saveSessions(
       staffId: staff.staffId,
     })
     const ids = changed.map(({ row }) => row.id)
-    const told = input.tell ? moved.filter(({ row }) => row.places > 0) : []
+    const toNotify = input.tell ? moved.filter(({ row }) => row.places > 0) : []
     const holders = await countHolders(
       tx,
-      told.map(({ row }) => row.id),
+      toNotify.map(({ row }) => row.id),
     )
-    await tellLater(tx, told, { now, staffId: staff.staffId })
+    await tellLater(tx, toNotify, { now, staffId: staff.staffId })
     const answer: Saved = {
       saved: changed.map(({ row }) => ({ id: row.id, version: row.version + 1 })),
       left,
@@ -359,10 +359,10 @@ async function moveOffers(tx: Tx, moved: Change[], now: Date): Promise<void> {
 /** Writes one job for all moved sessions, so that a family with several places gets one message. */
 async function tellLater(
   tx: Tx,
-  told: Change[],
+  moved: Change[],
   { now, staffId }: { now: Date; staffId: number },
 ): Promise<void> {
-  const was = told.map(({ row: { id, startsAt } }) => ({ id, startsAt }))
+  const was = moved.map(({ row: { id, startsAt } }) => ({ id, startsAt }))
   const { rows } = await sql<{ id: number }>`
     insert into session_changes (session_id, was_starts_at, is_starts_at, answer_until, staff_id, changed_at)
     select s.id, was."startsAt", s.starts_at,

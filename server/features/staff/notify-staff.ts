@@ -73,8 +73,8 @@ const news: Record<MailWish, { subject: string; sentence: string; look: string; 
 }
 
 /** Mails one event to each active member who chose it and may see its subject. */
-export async function mailStaff({ db, clock, config }: Services, told: StaffNews): Promise<void> {
-  const { subject, sentence, look, at } = news[told.wish]
+export async function mailStaff({ db, clock, config }: Services, staffNews: StaffNews): Promise<void> {
+  const { subject, sentence, look, at } = news[staffNews.wish]
   await transaction(db, async tx => {
     const active = await tx
       .selectFrom('staff')
@@ -82,19 +82,19 @@ export async function mailStaff({ db, clock, config }: Services, told: StaffNews
       .where('status', '=', 'active')
       .execute()
     for (const { id, email, role, wishes } of active) {
-      if (!wishes.includes(told.wish) || !may(role, permissionOfMail[told.wish])) continue
+      if (!wishes.includes(staffNews.wish) || !may(role, permissionOfMail[staffNews.wish])) continue
       await writeMail(
         tx,
         {
           to: email,
-          subject: `${subject}: ${told.words}`,
+          subject: `${subject}: ${staffNews.words}`,
           paragraphs: [
-            `${told.words}. ${sentence}.`,
+            `${staffNews.words}. ${sentence}.`,
             `${look}: ${config.officeUrl}${at}`,
             `Change what you are mailed about: ${config.officeUrl}${addresses.mySignIn()}`,
           ],
           purpose: 'office',
-          onceKey: `tell-staff-${told.event}-${id}`,
+          onceKey: `tell-staff-${staffNews.event}-${id}`,
         },
         clock(),
       )

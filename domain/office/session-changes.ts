@@ -25,7 +25,7 @@ export interface SessionAsIs {
   publishAt: Date | null
   capacity: number
   /** Places taken, or reserved by an offer. */
-  held: number
+  placesUsed: number
   pricePence: number
   credits: number
   offersTrial: boolean
@@ -106,7 +106,7 @@ export function planChange(
       times.endTime !== session.endTime,
   }
   const roomOrPlaces = change.capacity !== undefined || change.roomId !== undefined
-  if (next.capacity < session.held) return minPlaces(session.held)
+  if (next.capacity < session.placesUsed) return minPlaces(session.placesUsed)
   if (room && !room.isOfVenue && change.roomId) return plannerSentences.chooseRoom
   if (roomOrPlaces && room?.capacity && next.capacity > room.capacity && !saysWhy(reason))
     return roomHolds(room.name, room.capacity)

@@ -43,7 +43,7 @@ export function followSlot(
 ): ChangedSession | 'goes' | 'goesForClosure' | 'stays' | { sentence: string } {
   const isDraft = session.status === 'draft'
   if (!isDraft && !withPublished) return 'stays'
-  const isFree = isDraft || (session.held === 0 && session.waiting === 0)
+  const isFree = isDraft || (session.placesUsed === 0 && session.waiting === 0)
   const date = addDays(mondayOf(session.date), is.weekday - 1)
   if (isFree && was.weeks !== is.weeks && !runsInWeek(is, date, firstDay)) return isDraft ? 'goes' : 'stays'
   const closure = isFree && date !== session.date ? closureOn(closures, venueId, date) : undefined

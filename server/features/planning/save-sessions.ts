@@ -258,7 +258,7 @@ async function readRows(
     select s.id, s.offering_id as "offeringId", s.name, s.version, s.status, s.start_date as date, s.end_date as "endDate",
       left(s.start_time::text, 5) as "startTime", left(s.end_time::text, 5) as "endTime", s.starts_at as "startsAt",
       least(s.publish_at, t.publish_at) as "publishAt",
-      s.capacity, s.places_taken + s.places_offered as held, s.places_taken as places, s.price_pence as "pricePence",
+      s.capacity, s.places_taken + s.places_offered as "placesUsed", s.places_taken as places, s.price_pence as "pricePence",
       s.credits, s.offers_trial as "offersTrial", s.trial_price_pence as "trialPricePence", s.room_id as "roomId",
       o.is_pack_only as "isPackOnly", s.slot_id as "slotId", s.is_kept_in_closure as "isKeptInClosure",
       o.venue_id as "venueId", m.full_name as by, s.updated_at as at,

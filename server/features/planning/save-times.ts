@@ -255,7 +255,7 @@ async function readClassWithDates(db: Db, id: number, now: Date) {
     select s.id, s.version, s.status, s.start_date as date, s.end_date as "endDate",
       left(s.start_time::text, 5) as "startTime", left(s.end_time::text, 5) as "endTime", s.starts_at as "startsAt",
       least(s.publish_at, t.publish_at) as "publishAt",
-      s.capacity, s.places_taken + s.places_offered as held, s.price_pence as "pricePence", s.credits,
+      s.capacity, s.places_taken + s.places_offered as "placesUsed", s.price_pence as "pricePence", s.credits,
       s.offers_trial as "offersTrial", s.trial_price_pence as "trialPricePence", s.room_id as "roomId",
       o.is_pack_only as "isPackOnly", s.slot_id as "slotId", s.is_kept_in_closure as "isKeptInClosure",
       case when t.id is not null then json_build_object('name', t.name, 'startDate', t.start_date, 'endDate', t.end_date)

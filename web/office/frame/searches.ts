@@ -29,7 +29,7 @@ const searches: Search[] = [
  */
 export async function searchAll(api: OfficeApi, role: Role, words: string): Promise<Found[]> {
   const answers = await Promise.allSettled([
-    import('./palette-ways.ts').then(file => file.findWays(role, words)),
+    import('./palette-how-tos.ts').then(file => file.findHowTos(role, words)),
     ...searches.filter(({ permission }) => may(role, permission)).map(({ ask }) => ask(api, words)),
   ])
   const found = answers.flatMap(answer => (answer.status === 'fulfilled' ? answer.value : []))

@@ -2,13 +2,13 @@ import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { may, type Role, roles } from '#domain/office/permissions.ts'
 import { listedForms } from '../catalogue/listed-forms.ts'
-import { findWays } from '../frame/palette-ways.ts'
+import { findHowTos } from '../frame/palette-how-tos.ts'
 import { mayOpen } from '../office-page.ts'
 import { findOfficePage, officePages } from '../pages.ts'
 import { guide } from './guide/guide.ts'
 import { answersFor, helpAnswers } from './help-answers.ts'
+import { howTos } from './how-tos.ts'
 import { searchGuide } from './search-help.ts'
-import { ways } from './ways.ts'
 
 const answers = Object.values(helpAnswers).flat()
 const textsOfGuide = guide.flatMap(({ parts }) =>
@@ -33,7 +33,7 @@ test('every button and field that the help names is in the office', () => {
 
 test('every link of the help leads to a page of the office, and every topic exists', () => {
   const links = [...texts.flatMap(text => [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, to = '']) => to))]
-  const all = [...links, ...ways.map(({ to }) => to)]
+  const all = [...links, ...howTos.map(({ to }) => to)]
   expect(all.filter(to => !findOfficePage(to.split('?')[0] ?? ''))).toEqual([])
   const ids = guide.map(({ id }) => id)
   expect(new Set(ids).size).toBe(ids.length)
@@ -57,7 +57,7 @@ test('the help leads no role to a page or a topic that is not theirs', () => {
   expect(searchGuide('teacher', 'refund').map(({ topic }) => topic.id)).not.toContain('refunds')
   expect(searchGuide('owner', 'refund').map(({ topic }) => topic.id)[0]).toBe('refunds')
   for (const role of roles) {
-    const found = ['refund', 'takings', 'register', 'a'].flatMap(words => findWays(role, words))
+    const found = ['refund', 'takings', 'register', 'a'].flatMap(words => findHowTos(role, words))
     const closed = found.filter(({ to = '' }) => {
       const page = findOfficePage(to.split('?')[0] ?? '')?.page
       return !page || !mayOpen(role, page)
@@ -72,7 +72,7 @@ test('the help leads no role to a page or a topic that is not theirs', () => {
 
 test('the palette finds how to refund, how to cancel a class, and the takings', () => {
   const first = (words: string, role: Role = 'owner') => {
-    const [found] = findWays(role, words)
+    const [found] = findHowTos(role, words)
     return found && `${found.label} (${found.hint}) ${found.to}`
   }
   expect(first('refund')).toBe('Refund an order (Orders: open it, then Refund) /office/orders')

@@ -1,7 +1,7 @@
 import * as addresses from '#contract/office/addresses.ts'
 
 /** How something is done, as the palette answers it. */
-export interface Way {
+export interface HowTo {
   /** The task: “Refund an order”. */
   label: string
   /** Where and how, in a few words. */
@@ -12,7 +12,7 @@ export interface Way {
   words?: string
 }
 
-export const ways: readonly Way[] = [
+export const howTos: readonly HowTo[] = [
   {
     label: 'Refund an order',
     how: 'Orders: open it, then Refund',

@@ -29,12 +29,12 @@ function aGuest() {
 }
 
 /** A way to order something shown at £8.50: `raise` changes its price, `submit` orders it. */
-interface Way {
+interface Purchase {
   submit: (shown?: ShownPrice) => Promise<{ orderNumber: string; totalPence: number }>
   raise: (pence: number) => Promise<unknown>
 }
-const ways: [what: string, way: () => Promise<Way>][] = [
-  ...everyOfferingKind.flatMap((kind): [string, () => Promise<Way>][] => [
+const purchases: [what: string, make: () => Promise<Purchase>][] = [
+  ...everyOfferingKind.flatMap((kind): [string, () => Promise<Purchase>][] => [
     [
       `a booking of a ${kind}`,
       async () => {
@@ -133,8 +133,8 @@ const ways: [what: string, way: () => Promise<Way>][] = [
 
 const orders = async () => (await rowsOf(app.db, 'orders')).length
 
-test.each(ways)('%s is refused above the shown price, and placed below it', async (_what, way) => {
-  const { submit, raise } = await way()
+test.each(purchases)('%s is refused above the shown price, and placed below it', async (_what, make) => {
+  const { submit, raise } = await make()
   const before = await orders()
   await raise(1450)
   expect(await refusal(submit(money(850)))).toBe('The price is now £14.50. Please look again')
@@ -143,10 +143,10 @@ test.each(ways)('%s is refused above the shown price, and placed below it', asyn
   expect(await submit(money(850))).toMatchObject({ totalPence: 650 })
 })
 
-test.each(ways)(
+test.each(purchases)(
   '%s needs no shown price, and a repetition with any shown price is the same order',
-  async (_what, way) => {
-    const { submit, raise } = await way()
+  async (_what, make) => {
+    const { submit, raise } = await make()
     const placed = await submit()
     await raise(1450)
     for (const shown of [money(850), money(1), money(9_000)]) {

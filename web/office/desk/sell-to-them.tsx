@@ -74,7 +74,7 @@ const readPieces = (typed: string) => (/^\d{1,4}$/.test(typed.trim()) ? Number(t
 type Delivery = Omit<AnyDelivery, 'collects'>
 
 /** How a family gets its products: given now, sent by post, or handed over at its next class. */
-type Way = 'given' | 'sent' | 'collect'
+type DeliveryMethod = 'given' | 'sent' | 'collect'
 
 const deliveryLabels: Record<keyof Delivery, string> = {
   fullName: 'Full name',
@@ -93,7 +93,7 @@ function SaleForm({ family, found }: Given & { found: Found }) {
   const [what, setWhat] = useState<'pack' | 'products'>(packs.length > 0 ? 'pack' : 'products')
   const [packId, setPackId] = useState(packs.length === 1 ? packs[0]?.id : undefined)
   const [lines, setLines] = useState<Line[]>([{ key: 0, ...noProduct }])
-  const [way, setWay] = useState<Way>('given')
+  const [way, setWay] = useState<DeliveryMethod>('given')
   const [delivery, setDelivery] = useState<Delivery>(found.delivery)
   const [choice, setChoice] = useState(noPayment)
   const [reason, setReason] = useState('')
@@ -270,7 +270,7 @@ function SaleForm({ family, found }: Given & { found: Found }) {
   )
 }
 
-const waysToGet: [Way, string][] = [
+const waysToGet: [DeliveryMethod, string][] = [
   ['given', 'Given now'],
   ['collect', 'Collect at class, free'],
   ['sent', 'Sent to them'],

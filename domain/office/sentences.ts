@@ -26,7 +26,7 @@ export const officeSentences = {
   passkeyKnown: 'This passkey is in use already',
   lastCredential: 'This is your only way to sign in. Add another one first',
   emailTaken: 'Somebody else here signs in with this address',
-  demoHasNoWay: 'The people of the demonstration sign in without passkeys and passwords',
+  demoHasNoCredential: 'The people of the demonstration sign in without passkeys and passwords',
 
   // Staff
   worksHere: 'This person works here already',

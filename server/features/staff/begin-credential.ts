@@ -5,9 +5,14 @@ import { openAttempt } from './attempts.ts'
 import { hasCredential, readOwnSignIn } from './member-queries.ts'
 
 /** Begins to add a credential for a signed-in member. Demo members, whom everybody shares, get none. */
-export async function beginWay({ db, clock, config, staff }: OfficeRequest): Promise<{ attempt: string }> {
+export async function beginCredential({
+  db,
+  clock,
+  config,
+  staff,
+}: OfficeRequest): Promise<{ attempt: string }> {
   const isOfDemo = config.business === 'demo' && !(await hasCredential(db, staff.staffId))
-  if (isOfDemo) throw new OfficeRefusal(officeSentences.demoHasNoWay)
+  if (isOfDemo) throw new OfficeRefusal(officeSentences.demoHasNoCredential)
   const { email, fullName } = await readOwnSignIn(db, staff)
   const begun = { staff_id: staff.staffId, session_id: staff.sessionId, email, full_name: fullName }
   return { attempt: await openAttempt(db, { purpose: 'enrol', ...begun }, clock()) }

@@ -10,7 +10,7 @@ import { writeAction } from '#server/staff-log/record-action.ts'
 import { type Attempt, closeAttempt } from './attempts.ts'
 import { readInvitation } from './invitations.ts'
 import { keepSession, rememberOwnDevice } from './known-office-device.ts'
-import { tellOfNewWay } from './mail-member.ts'
+import { tellOfNewCredential } from './mail-member.ts'
 import { authenticatorPlace, findActiveMember, findMemberByEmail, type Member } from './member-queries.ts'
 import type { KeptPasskey } from './passkeys.ts'
 import { renewRecoveryCodes } from './recovery-codes.ts'
@@ -40,10 +40,11 @@ export async function finishEnrolment(
     const { codes, entered, owner } = await transaction(db, async tx => {
       const attempt = await closeAttempt(tx, 'enrol', token, now)
       const { member, wasHere } = await memberOf(tx, attempt, now)
-      if (attempt.begins_anew) await endWaysIn(tx, member.id, now)
+      if (attempt.begins_anew) await endCredentials(tx, member.id, now)
       await endStaffSessions(tx, member.id, now, { except: attempt.session_id ?? undefined })
-      await addWay(tx, visit, member, way)
-      if (wasHere) await tellOfNewWay(tx, visit, { email: member.email, begunAnew: attempt.begins_anew })
+      await addCredential(tx, visit, member, way)
+      if (wasHere)
+        await tellOfNewCredential(tx, visit, { email: member.email, begunAnew: attempt.begins_anew })
       const codes = attempt.begins_anew ? await renewRecoveryCodes(tx, member.id) : []
       const owner = await findActiveMember(tx, member.id)
       requireThat(owner, officeSentences.signInFailed)
@@ -78,7 +79,7 @@ export async function finishEnrolment(
  * Ends everything that lets a member sign in: passkeys, password with authenticator, recovery codes, sessions and
  * attempts.
  */
-export async function endWaysIn(tx: Tx, staffId: number, now: Date): Promise<void> {
+export async function endCredentials(tx: Tx, staffId: number, now: Date): Promise<void> {
   await tx.deleteFrom('staff_passkeys').where('staff_id', '=', staffId).execute()
   await tx.deleteFrom('staff_recovery_codes').where('staff_id', '=', staffId).execute()
   const nothing = { password_hash: '', totp_sealed: null, totp_last_step: 0 }
@@ -120,7 +121,7 @@ async function invitedMember(tx: Tx, attempt: Attempt, id: number, now: Date) {
   return { member, wasHere: before !== undefined }
 }
 
-async function addWay(
+async function addCredential(
   tx: Tx,
   { config, clock }: OfficeVisit,
   { id }: Member,

@@ -40,7 +40,7 @@ export async function tellOfNewDevice(
 }
 
 /** Mails that a credential was added or all credentials were replaced. */
-export async function tellOfNewWay(
+export async function tellOfNewCredential(
   db: Db,
   context: MailContext,
   { email, begunAnew }: { email: string; begunAnew: boolean },

@@ -347,7 +347,7 @@ test('anybody can sign in to the demo without a second factor', async () => {
   const { session } = openBrowser(app).api
   await session.signInToDemo({ role: 'frontDesk' })
   expect(await session.me({})).toMatchObject({ role: 'frontDesk', isDemo: true })
-  expect(await refusal(session.addWay({}))).toBe(officeSentences.demoHasNoWay)
+  expect(await refusal(session.addWay({}))).toBe(officeSentences.demoHasNoCredential)
   app.clock.advance(11)
   await session.confirm({ password: '', code: '' })
 })

@@ -1,6 +1,6 @@
 import { officeContract } from '#contract/office/contract.ts'
 import { serveOffice } from '#server/request/serve-office.ts'
-import { beginWay } from './begin-credential.ts'
+import { beginCredential } from './begin-credential.ts'
 import { beginNewEmail, confirmNewEmail } from './change-own-email.ts'
 import { changeOwnPassword } from './change-own-password.ts'
 import { confirmCode } from './confirm-code.ts'
@@ -13,7 +13,7 @@ import { limitAsking } from './limit-sign-in.ts'
 import { readInvitations, readMembers, readOwnSessions, readOwnSignIn } from './member-queries.ts'
 import { openWelcome, readWelcome } from './open-welcome.ts'
 import { recoverSignIn } from './recover-sign-in.ts'
-import { removeWay } from './remove-credential.ts'
+import { removeCredential } from './remove-credential.ts'
 import { renewOwnCodes } from './renew-own-codes.ts'
 import { endMemberSessions, resetSecondFactor } from './reset-second-factor.ts'
 import { setRole } from './set-role.ts'
@@ -65,8 +65,8 @@ const sessionRoutes = serveOffice(officeContract.session, {
   confirmByPasskey: (input, request) => confirmByPasskey(request, input),
   ownSignIn: (_input, { db, staff }) => readOwnSignIn(db, staff),
   editMe: (input, request) => editMe(request, input),
-  addWay: (_input, request) => beginWay(request),
-  removeWay: (input, request) => removeWay(request, input),
+  addWay: (_input, request) => beginCredential(request),
+  removeWay: (input, request) => removeCredential(request, input),
   newRecoveryCodes: (_input, request) => renewOwnCodes(request),
   changePassword: (input, request) => changeOwnPassword(request, input),
   changeEmail: (input, request) => beginNewEmail(request, input),

@@ -12,7 +12,7 @@ import { endStaffSessions } from './staff-sessions.ts'
  * Removes one of the member's passkeys, or their password and authenticator; never the last credential. Other
  * sessions and attempts end.
  */
-export async function removeWay(
+export async function removeCredential(
   request: OfficeRequest,
   input: { passkeyId?: number; requestId?: string },
 ): Promise<Recorded<Record<string, never>>> {

@@ -2,7 +2,7 @@ import { OfficeRefusal, requireFields } from '#domain/office/office-refusal.ts'
 import { officeSentences, saysWhy } from '#domain/office/sentences.ts'
 import type { OfficeRequest, Recorded } from '#server/request/serve-office.ts'
 import { recordAction } from '#server/staff-log/record-action.ts'
-import { endWaysIn } from './finish-enrolment.ts'
+import { endCredentials } from './finish-enrolment.ts'
 import { sendInvitation } from './invite-member.ts'
 import { lockManaged } from './manage-staff.ts'
 import { endStaffSessions } from './staff-sessions.ts'
@@ -27,7 +27,7 @@ export function resetSecondFactor(
   return recordAction(request, input, async tx => {
     const member = await lockManaged(tx, request, id)
     if (member.status !== 'active') throw new OfficeRefusal(officeSentences.isSuspended)
-    await endWaysIn(tx, id, request.clock())
+    await endCredentials(tx, id, request.clock())
     const { email, full_name: fullName, role } = member
     await sendInvitation(tx, request, { email, fullName, role, isReturn: true })
     return {

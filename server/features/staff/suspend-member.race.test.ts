@@ -9,7 +9,7 @@ import { refusal } from '#testing/refusal.ts'
 import { changeRows, rowOf } from '#testing/rows.ts'
 import { enrolWithPasskey } from '#testing/staff-sign-in.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
-import { endWaysIn } from './finish-enrolment.ts'
+import { endCredentials } from './finish-enrolment.ts'
 import { beginPasskey, signInByPasskey } from './sign-in-by-passkey.ts'
 import { endStaffSessions, recogniseStaff } from './staff-sessions.ts'
 
@@ -74,7 +74,7 @@ async function signInWhile(db: typeof app.db, lose: (tx: Tx, id: number) => Prom
 
 test('a passkey does not admit a member who was suspended or lost it since it was checked', async () => {
   const suspend = (tx: Tx, id: number) => changeRows(tx, 'staff', { id }, { status: 'suspended' })
-  const reset = (tx: Tx, id: number) => endWaysIn(tx, id, app.clock.now())
+  const reset = (tx: Tx, id: number) => endCredentials(tx, id, app.clock.now())
   expect(await signInWhile(app.db, suspend)).toBe(officeSentences.signInFailed)
   expect(await signInWhile(app.db, reset)).toBe(officeSentences.signInFailed)
 

@@ -19,7 +19,7 @@ interface Enrolling {
 }
 
 /** Adds one of two credentials: a passkey of this device, or a password with an authenticator app (decision O-06). */
-export function NewWay({ attempt, onDone }: Enrolling) {
+export function NewCredential({ attempt, onDone }: Enrolling) {
   const [isByApp, setByApp] = useState(!hasPasskeys())
   const byPasskey = useEnrolPasskey()
   if (isByApp) return <ByApp attempt={attempt} onDone={onDone} />

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { NewWay } from './add-credential.tsx'
+import { NewCredential } from './add-credential.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { SignInFrame } from './sign-in-frame.tsx'
 import { useEnter } from './staff-queries.ts'
@@ -14,7 +14,7 @@ export function EnrolBeforeSignIn({ attempt }: { attempt: string }) {
     </SignInFrame>
   ) : (
     <SignInFrame title="Choose how to sign in">
-      <NewWay attempt={attempt} onDone={setCodes} />
+      <NewCredential attempt={attempt} onDone={setCodes} />
     </SignInFrame>
   )
 }

@@ -23,18 +23,18 @@ import { FieldGroup } from '../ui/fields.tsx'
 import { NotLoaded } from '../ui/not-loaded.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { useQuestion } from '../ui/question.tsx'
-import { NewWay } from './add-credential.tsx'
+import { NewCredential } from './add-credential.tsx'
 import { CodeBox } from './code-box.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import {
   ownSignInQuery,
-  useAddWay,
+  useAddCredential,
   useChangeEmail,
   useChangePassword,
   useConfirmEmail,
   useEditMe,
   useNewRecoveryCodes,
-  useRemoveWay,
+  useRemoveCredential,
 } from './staff-queries.ts'
 
 type OwnSignIn = Awaited<ReturnType<OfficeApi['session']['ownSignIn']>>
@@ -122,8 +122,8 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
 
 function Ways({ mine }: { mine: OwnSignIn }) {
   const [ask, question] = useQuestion()
-  const add = useAddWay()
-  const remove = useRemoveWay()
+  const add = useAddCredential()
+  const remove = useRemoveCredential()
   const renew = useNewRecoveryCodes()
   const [attempt, setAttempt] = useState('')
   const [codes, setCodes] = useState<string[]>()
@@ -214,7 +214,7 @@ function Ways({ mine }: { mine: OwnSignIn }) {
       {question}
       {attempt && (
         <Dialog title="Add a way to sign in" size="small" shape="card" onClose={() => setAttempt('')}>
-          <NewWay
+          <NewCredential
             attempt={attempt}
             onDone={() => {
               setAttempt('')

@@ -98,11 +98,11 @@ export function useConfirmByPasskey() {
 }
 
 export const useEditMe = () => useMutation({ mutationFn: useOfficeApi().session.editMe, ...isSilent })
-export function useAddWay() {
+export function useAddCredential() {
   const { session } = useOfficeApi()
   return useMutation({ mutationFn: () => session.addWay({}) })
 }
-export const useRemoveWay = () => useMutation({ mutationFn: useOfficeApi().session.removeWay })
+export const useRemoveCredential = () => useMutation({ mutationFn: useOfficeApi().session.removeWay })
 export function useNewRecoveryCodes() {
   const { session } = useOfficeApi()
   return useMutation({ mutationFn: () => session.newRecoveryCodes({}) })

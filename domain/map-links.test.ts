@@ -25,7 +25,7 @@ test.each([
   'https://w3w.co/filled.count.soap',
   'https://www.google.com/maps/place/@151.4412,-2.5986,17z',
   'not a link, 51.4412,-2.5986',
-])('a link without coordinates tells none: %s', mapUrl => {
+])('a link without coordinates gives no position: %s', mapUrl => {
   expect(positionOf({ mapUrl, coordinates: '' })).toBeUndefined()
 })
 

@@ -296,7 +296,7 @@ function privateKeyFrom(text: string): KeyObject | undefined {
     try {
       return createPrivateKey(one)
     } catch {
-      // The next form, or none: the caller says what is wrong.
+      // Tries the next format. If none fits, the caller reports the error.
     }
   }
   return undefined

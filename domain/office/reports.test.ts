@@ -7,6 +7,6 @@ test('a report names weekdays and their hours, and dates that were not chosen', 
   ])
 })
 
-test('a share is in whole percent, and nothing has no share', () => {
+test('a share is in whole percent; there is none if the whole is 0', () => {
   expect([percentOf(1, 3), percentOf(2, 3), percentOf(0, 4), percentOf(0, 0)]).toEqual([33, 67, 0, null])
 })

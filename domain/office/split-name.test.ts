@@ -64,7 +64,7 @@ test('the name of a class is not split', () => {
   expect(guessColumns('classes', ['Name', 'Child', 'Venue'])).toEqual(['name', '', 'venue'])
 })
 
-test('a whole name fills both names, and cannot stand beside a column for one of them', () => {
+test('a whole name fills both names, and is refused beside a column for one of them', () => {
   expect(missingColumns('families', ['email', 'whole_name'])).toEqual([])
   expect(missingColumns('families', ['email', 'first_name'])).toEqual(['last_name'])
   expect(isReadTwice(['email', 'whole_name', 'child_first_name', '', ''])).toBe(false)

@@ -43,7 +43,7 @@ test('a connection that the database ends, idle or in a transaction, fails only 
   expect(made.rows[0]?.name).toBeNull()
 })
 
-test('a silent database is given up on, and used again as soon as it answers', async () => {
+test('a silent database times out, and is used again as soon as it answers', async () => {
   const proxy = await openDatabaseProxy(database.url ?? '')
   const far = connectToPostgres(proxy.url, { poolSize: 2, answerWithin: 300 })
   try {

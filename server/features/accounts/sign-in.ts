@@ -92,7 +92,7 @@ export async function signIn(
       .forUpdate()
       .executeTakeFirst()
     requireThat(unchanged, sentences.wrongLogin)
-    // Only who knows the password learns it.
+    // Only somebody who knows the password learns that the account is frozen.
     requireThat(unchanged.frozen_at === null, sentences.accountFrozen)
     await forgetTries(tx, atAccount.key)
     await uncountTry(tx, ofDay, now)

@@ -51,7 +51,7 @@ test('a preset changes nothing that is there, and a second press adds nothing', 
   expect(await owner.presets.use({ preset: 'dance' })).toMatchObject({ ages: 0, types: 0, texts: 0 })
 })
 
-test('an unknown preset is refused, and nobody but who edits the business may use one', async () => {
+test('an unknown preset is refused, and so is a member who may not edit the business', async () => {
   const app = await startTestApp()
   const owner = await app.office('owner')
   await expect(owner.presets.use({ preset: 'opera' as never })).rejects.toThrow()

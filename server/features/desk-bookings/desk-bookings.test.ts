@@ -480,7 +480,7 @@ test('only one of ten bookings by the desk and ten by parents gets the last plac
   expect(await rowOf(app.db, 'sessions', { id: session.id })).toMatchObject({ places_taken: 1 })
 })
 
-test('a place is booked at today’s price in one press: settled by its policy, and the other date at today’s price', async () => {
+test('one press cancels a place by its policy and books another date at today’s price', async () => {
   const family = await makeFamily(app)
   const offering = await makeOffering(app)
   const [from] = await makeDates(offering, { credits: 0 })

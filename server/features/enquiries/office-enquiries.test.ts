@@ -125,7 +125,7 @@ async function setContactEmail(value: string): Promise<void> {
 
 const later = { next: 'waitingForThem' as const }
 
-test('an answer is mailed from here, stands in the thread, and follows the mails before it', async () => {
+test('an answer is mailed, shown in the thread, and threaded below the earlier mails', async () => {
   await setContactEmail('hello@example.test')
   const id = await ask('Dee')
   const { api: ann, staffId } = await signIn('Ann Perry')

@@ -82,7 +82,7 @@ test('the audit finds a note that stays about a closed account', async () => {
   expect(found).toMatchObject({ number: 23, violations: 1 })
 })
 
-test('pinned notes stand first, on the overview too, until they are unpinned or withdrawn', async () => {
+test('pinned notes come first, on the overview too, until they are unpinned or withdrawn', async () => {
   const { accountId: id } = await makeAccount(app)
   const ids: number[] = []
   for (const text of ['Rings after six', 'Pays in cash', 'Moved house', 'New job', 'Has a dog', 'Sings'])

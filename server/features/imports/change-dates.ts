@@ -82,7 +82,9 @@ function teachersAfter({ teacherIds }: Change['row'], wanted: number[] | undefin
  */
 async function plan(db: Db, requested: LinesInput, policy: ImportPolicy, now: Date) {
   const { changed, left } = await planChanges(db, requested, now)
-  const moved = changed.filter(({ row, next }) => next.isMoved && row.status !== 'draft' && row.placesUsed > 0)
+  const moved = changed.filter(
+    ({ row, next }) => next.isMoved && row.status !== 'draft' && row.placesUsed > 0,
+  )
   const refused = [...left, ...moved.map(({ row }) => ({ id: row.id, sentence: peopleSentences.bookedTime }))]
   return {
     wanted: changed.filter(change => isWanted(change, requested.changes, policy) && !moved.includes(change)),

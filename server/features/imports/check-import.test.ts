@@ -310,7 +310,7 @@ describe('whole names in one column', () => {
     expect(run).toMatchObject({ good: 3, bad: 4 })
   })
 
-  test('fill both names, and cannot stand beside a first or last name column', async () => {
+  test('fill both names, and are refused beside a first or last name column', async () => {
     const uploaded = await upload(file('E-mail,Mum,Surname', 'whole@example.test,Anna Bell,Bell'))
     if (typeof uploaded === 'string') throw new Error(uploaded)
     const ask = (...columns: string[]) =>

@@ -113,7 +113,7 @@ test('the database refuses receipts beyond the expected money', async () => {
     .catch(() => {})
 })
 
-test('afterwards every invariant holds, except those that receipts written past the office break', async () => {
+test('afterwards every invariant holds, except those broken by receipts written directly', async () => {
   const { number } = await bookExpected()
   await receive(number, desk, 850)
   await app.runJobs()

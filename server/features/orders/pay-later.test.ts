@@ -122,7 +122,7 @@ test('what a family pays later is shown as owed, with its due day, until it is r
   await expectSound()
 })
 
-test('a submit without the field waits for a card payment as ever', async () => {
+test('an order without the field waits for a card payment, as before', async () => {
   const family = await makeFamily(app)
   expect(await bookLater(family, { payLater: undefined })).toMatchObject({ status: 'pending' })
   // Choosing the other way is no repetition of it.
@@ -188,7 +188,7 @@ test('a basket is paid later as a whole, and a repeated submit is the same order
   await expectSound()
 })
 
-test('credits and a code lower what comes later, and an order without a price is free as ever', async () => {
+test('credits and a code lower the later payment, and an order without a price stays free', async () => {
   const family = await makeFamily(app, { credits: 2, children: 2 })
   await writeRow(app.db, 'discount_codes', {
     ...{ code: 'LATER50', percent: 50, kinds: ['class'], starts_at: new Date('2026-01-01') },
@@ -312,7 +312,7 @@ test('the family cancels its places while nothing was received, and the order th
   expect(byOffice.desk).toEqual({ method: 'childcare', reference: '', expectedPence: 1700 })
 })
 
-test('an order that was let go again and again counts as any unpaid one', async () => {
+test('cancelling unpaid later orders again and again counts as abandoning orders', async () => {
   const family = await makeFamily(app)
   const letGo = async () => {
     const { orderNumber } = await bookLater(family)

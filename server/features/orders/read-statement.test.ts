@@ -58,7 +58,7 @@ test('a statement has the dates of its month, what was paid, and credits at the 
   expect(statement.places[1]?.paidAt).toMatch(/^2026-11-23 /)
 })
 
-test('a statement tells who came, and leaves out what came back', async () => {
+test('a statement says who came, and leaves out what was refunded', async () => {
   const family = await makeFamily(app)
   const [childId = 0] = family.childIds
   const offering = await makeOffering(app)

@@ -124,7 +124,7 @@ test('classes with one range share its row; saving changes to another, or to an 
   expect(await office.planner.class({ id })).toMatchObject({ ages: name, ageRange: null, ageGroupId: group })
 })
 
-test('a camp in half-term is not questioned for it, whatever its ages', async () => {
+test('a camp in half-term needs no confirmation, whatever its ages', async () => {
   const term = { name: 'Winter 2027', startDate: '2027-01-04', endDate: '2027-03-28' }
   const halfTerm = { name: 'Half-term', venueId: null, startDate: '2027-02-15', endDate: '2027-02-19' }
   const { id: termId } = await office.terms.save({ ...term, closures: [halfTerm], keepDates: false })

@@ -138,7 +138,7 @@ async function readWhatItWas(tx: Tx, { id, typeId }: Requested) {
       'introduction_html as introduction',
       'age_group_id as ageGroupId',
     ])
-    // Of the type that it is to have.
+    // The kind of the new type, if the type changes.
     .select(
       sql<OfferingKind>`coalesce((select y.kind from offering_types y where y.id = ${typeId}), offerings.kind)`.as(
         'kind',

@@ -44,7 +44,7 @@ async function paid(family: Family) {
   return order
 }
 
-test('the preview says where it can be collected, and that costs no postage', async () => {
+test('the preview says where products can be collected, which costs no postage', async () => {
   const { family } = await makeBooked()
   const { productId } = await makeProduct(app)
   const preview = (collects?: boolean) =>
@@ -106,7 +106,7 @@ test('without a booked class, or where the business does not offer it, nothing c
   )
 })
 
-test('the office hands it over at class, and the family is told once', async () => {
+test('the office hands products over at a class, and the family is told once', async () => {
   const { family } = await makeBooked()
   const order = await paid(family)
   const number = order.orderNumber
@@ -135,7 +135,7 @@ test('the office hands it over at class, and the family is told once', async () 
   await expect(teacher.parcels.markSent({ numbers: [number] })).rejects.toMatchObject({ officeCode: 403 })
 })
 
-test('when the last class goes, the order stays and the list says that none is booked', async () => {
+test('when the last class is cancelled, the order stays and the list says that none is booked', async () => {
   const { family } = await makeBooked()
   const { orderNumber: number } = await paid(family)
   const [{ bookingId } = { bookingId: 0 }] = (await family.api.ownBookings.upNext()).places
@@ -153,7 +153,7 @@ test('nothing is handed over for a closed account, and every invariant holds', a
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
 })
 
-test('it waits for the next class: past and missed dates do not count', async () => {
+test('an order waits for the next class: past and missed dates do not count', async () => {
   const { family } = await makeBooked('2026-11-25')
   const offering = await makeOffering(app)
   for (const date of ['2026-11-24', '2026-11-27']) {

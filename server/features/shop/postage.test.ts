@@ -56,7 +56,7 @@ test('a client that sends only documented fields pays the total of its preview',
   expect(order.total_pence).toBe(1249)
 })
 
-test('sending is free from the price that the business chose, and without a price nothing is said', async () => {
+test('sending is free above the price that the business set; without a price nothing is shown', async () => {
   const family = await makeAccount(app)
   const { productId } = await makeProduct(app)
   const preview = () => family.api.shop.previewProduct({ productId, quantity: 4 })
@@ -84,7 +84,7 @@ test('an order keeps the postage of its day', async () => {
   })
 })
 
-test('the card page asks for it, and receipt, mail, office, takings and data copy show it', async () => {
+test('the card page charges postage, and receipt, mail, office, takings and data copy show it', async () => {
   const order = await makeProductOrder(app, { quantity: 1, stockLeft: 1 })
   await payByCard(app, order)
   await app.cards.deliverPendingHooks()
@@ -131,14 +131,14 @@ test('managers set the postage, the front desk does not, and impossible prices a
   }
 })
 
-test('the site says it in one sentence, also to a visitor', async () => {
+test('the site states the postage in one sentence, also to a visitor', async () => {
   const said = async () => (await app.visitor.content.siteSettings()).postageText
   expect(await said()).toBe('Postage £3.50, free from £30.00. Delivery takes 3 to 5 working days.')
   await setPostage({ pricePence: 0, deliveryTime: '' })
   expect(await said()).toBe('')
 })
 
-test('a product that costs nothing may cost its postage', async () => {
+test('a free product may still have postage', async () => {
   const family = await makeAccount(app)
   const { productId } = await makeProduct(app, { price_pence: 0 })
   const order = await family.api.shop.placeProduct({ productId, quantity: 1, ...delivery })

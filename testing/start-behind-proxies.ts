@@ -42,7 +42,7 @@ export async function startBehindProxies(): Promise<BehindProxies> {
     spawnProgram('haproxy', ['-q', '-db', '-f', write('haproxy.cfg', haproxySettings(balancer, ports))]),
     spawnProgram('pgbouncer', [
       '-q',
-      // It refuses to be root.
+      // PgBouncer refuses to run as root.
       ...(process.getuid?.() === 0 ? ['-u', 'nobody'] : []),
       write('pgbouncer.ini', pgbouncerSettings(pooler, balancer, users)),
     ]),

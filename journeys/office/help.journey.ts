@@ -3,7 +3,7 @@ import { expectAccessible } from '../barriers.ts'
 import { expect, test, visit } from '../site-test.ts'
 import { startStaffSession } from './staff-sign-in.ts'
 
-test('the “?” of a page answers there, and leads to a guide to search', async ({ page, site }) => {
+test('the “?” of a page shows answers, and links to a guide that can be searched', async ({ page, site }) => {
   await startStaffSession(page, site, 'owner')
   await visit(page, addresses.orders())
   await page.getByRole('button', { name: 'Help with this page' }).click()

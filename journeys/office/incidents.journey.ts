@@ -10,7 +10,7 @@ import { startStaffSession } from './staff-sign-in.ts'
 const minutesAhead = (minutes: number) =>
   momentInLondon(new Date(Date.now() + minutes * 60_000)).split(' ') as [string, string]
 
-test('a teacher notes and writes an incident down; a manager reads it, and nobody below @phone', async ({
+test('a teacher adds a note and an incident; only owners and managers can read the incident @phone', async ({
   page,
   browser,
   site,

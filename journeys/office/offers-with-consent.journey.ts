@@ -27,7 +27,7 @@ async function makeAudience(page: Parameters<typeof startStaffSession>[0], site:
   return { owner, offeringId, sessionId, agrees, declines }
 }
 
-test('J14: a message to a class with an offer in it is stopped, and goes as an offer to who agreed', async ({
+test('J14: a message to a class with an offer in it is stopped, and sent as an offer to those who agreed', async ({
   page,
   site,
 }) => {

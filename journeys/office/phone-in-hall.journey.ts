@@ -125,7 +125,7 @@ test('14 marks and a walk-in outlive a phone that dies without a signal, with th
   rmSync(profile, { recursive: true, force: true, maxRetries: 5 })
 })
 
-test('the phone of a suspended teacher wipes itself at its next word; a later mark is refused @phone', async ({
+test('the phone of a suspended teacher wipes itself at its next call; a later mark is refused @phone', async ({
   page,
   context,
   browser,

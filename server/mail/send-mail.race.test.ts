@@ -62,12 +62,12 @@ test('after a lost answer and a restart a mail comes again under its own Message
   for (let mail = 0; mail < 8; mail++) await write(`parent${mail}@example.test`)
   const ids = (await mails()).map(({ id }) => `mail-${id}`).toSorted()
   await Promise.all([runDueJobs(services, jobHandlers), runDueJobs(services, jobHandlers)])
-  // Every mail was taken once. Of two nobody knows it.
+  // The mail server took every mail once, but its answers about two of them were lost.
   expect(mailServer.taken.toSorted()).toEqual(ids)
   const unknown = (await mails()).filter(mail => mail.sent_at === null).map(({ id }) => `mail-${id}`)
   expect(unknown).toHaveLength(2)
   expect((await mails()).every(mail => mail.refused_at === null)).toBe(true)
-  // Another process starts, and their time to be tried again has come.
+  // Another process starts once these two are due again.
   await app.db.updateTable('jobs').set({ run_at: new Date() }).where('done_at', 'is', null).execute()
   await Promise.all([runDueJobs(services, jobHandlers), runDueJobs(services, jobHandlers)])
   expect(mailServer.taken.toSorted()).toEqual([...ids, ...unknown].toSorted())
@@ -101,7 +101,7 @@ test('a mail server that hangs delays no other kind of job, and not the end of t
   ])
 }, 60_000)
 
-test('a mail server that falls silent at a later step is given up on too', async () => {
+test('a mail server that falls silent at a later step times out too', async () => {
   const letterTo = (to: string) => ({ to, subject: 'A test', text: 'Words' })
   const tries = ['RCPT', 'DATA', 'end'].map(step =>
     sendNow(services, letterTo(`silent-at-${step}@example.test`)),
@@ -228,7 +228,7 @@ test('a code that expired while the mail server was away is not sent', async () 
   ])
 })
 
-test('an answer names the mails that it follows, and where the next answer goes', async () => {
+test('a reply names the earlier mails of its thread, and where the next reply goes', async () => {
   for (const to of ['business@example.test', 'parent@example.test', 'parent@example.test']) await write(to)
   const [first, second, third] = await mails()
   const thread = { follows: `${first?.id} ${second?.id}`, reply_to: 'hello@example.test' }

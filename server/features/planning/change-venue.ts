@@ -59,9 +59,9 @@ export async function changeVenue(
       const closures = was.term_id ? await readClosures(tx, [was.term_id]) : []
       const closed = closures.filter(one => closureOn([one], venueId, session.start_date))
       // Closures that the old venue has too were confirmed already.
-      const closedAnew = closed.find(one => !closureOn([one], was.venue_id, session.start_date))
+      const newClosure = closed.find(one => !closureOn([one], was.venue_id, session.start_date))
       const isLong = isCamp({ date: session.start_date, endDate: session.end_date })
-      requireThat(!closedAnew || isLong || keepInClosure, inClosure(closedAnew?.name ?? ''))
+      requireThat(!newClosure || isLong || keepInClosure, inClosure(newClosure?.name ?? ''))
       const offeringId = await siblingAt(tx, session.offering_id, {
         venueId,
         roomId,
@@ -96,7 +96,7 @@ export async function changeVenue(
         answer: { id: sessionId, version, offeringId, ...holders },
         action: [
           { action: 'session.venue', ...subject, reason, facts },
-          ...(closedAnew ? [{ action: 'session.keptInClosure' as const, ...subject }] : []),
+          ...(newClosure ? [{ action: 'session.keptInClosure' as const, ...subject }] : []),
         ],
       }
     })

@@ -44,7 +44,7 @@ export async function finishEnrolment(
       await endStaffSessions(tx, member.id, now, { except: attempt.session_id ?? undefined })
       await addCredential(tx, visit, member, way)
       if (wasHere)
-        await tellOfNewCredential(tx, visit, { email: member.email, begunAnew: attempt.begins_anew })
+        await tellOfNewCredential(tx, visit, { email: member.email, replacedAll: attempt.begins_anew })
       const codes = attempt.begins_anew ? await renewRecoveryCodes(tx, member.id) : []
       const owner = await findActiveMember(tx, member.id)
       requireThat(owner, officeSentences.signInFailed)

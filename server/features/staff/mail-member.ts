@@ -43,10 +43,10 @@ export async function tellOfNewDevice(
 export async function tellOfNewCredential(
   db: Db,
   context: MailContext,
-  { email, begunAnew }: { email: string; begunAnew: boolean },
+  { email, replacedAll }: { email: string; replacedAll: boolean },
 ): Promise<void> {
   const now = context.clock()
-  const what = begunAnew
+  const what = replacedAll
     ? 'Your sign-in to the office was set up again: older passkeys, codes and sign-ins no longer work.'
     : 'A new way for you to sign in to the office was added, and your other devices were signed out.'
   await writeMail(

@@ -201,7 +201,7 @@ function PlacesForm({
   const raised = chosen.filter(({ raiseTo }) => raiseTo !== null)
   const people = isForChildren ? childIds.length : 1
   const places = chosen.length * people
-  // An answer about no place at all says nothing of what these places cost.
+  // The answer for an empty choice does not have the price of these places.
   const isPriced = isCurrent || price.listPence > 0 || price.creditsUsed > 0
   const isFree =
     isPriced &&

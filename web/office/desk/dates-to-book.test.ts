@@ -9,7 +9,7 @@ const dateOf = (sessionId: number, date: string, free: number): BookableDate => 
   ...(free > 0 ? { problem: '', raiseTo: null } : { problem: 'Full', raiseTo: 12 }),
 })
 
-test('before anybody ticks, the next date with a place is ticked, or those of the weekday that was pressed', () => {
+test('at first the next date with a place is ticked, or the dates of the pressed weekday', () => {
   const [saturday, sunday] = ['2026-12-05', '2026-12-06']
   const dates = [
     dateOf(1, saturday, 0),

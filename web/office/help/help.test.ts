@@ -53,7 +53,7 @@ test('each page has two or three answers for an owner, and one or more for every
   expect(without).toEqual([])
 })
 
-test('the help leads no role to a page or a topic that is not theirs', () => {
+test('the help links no role to a page or a topic that it may not see', () => {
   expect(searchGuide('teacher', 'refund').map(({ topic }) => topic.id)).not.toContain('refunds')
   expect(searchGuide('owner', 'refund').map(({ topic }) => topic.id)[0]).toBe('refunds')
   for (const role of roles) {

@@ -113,7 +113,7 @@ test('a refused mark is reported and removed; marks from before a reload are sen
   expect(dropped).toEqual(['before'])
 })
 
-test('after the session was ended, the marks are handed in instead, and none is told as refused', async () => {
+test('after the session was ended, the marks are handed in instead, and none is shown as refused', async () => {
   const handedIn: MarkToSend[] = []
   const refused: string[] = []
   const sent: MarkToSend[] = []

@@ -69,7 +69,7 @@ export function useMarks({ id: sessionId, day, ...register }: ShownRegister) {
   const polled = marksShown(newest, isLocked)
   const isOld = register.onDevice !== undefined && !marks.isFetchedAfterMount
   useEffect(() => {
-    // What was taken along has the time of then.
+    // A register from the device has an old server time.
     if (!isOld) queue.setServerTime(polled.now)
   }, [queue, polled.now, isOld])
   const queryClient = useQueryClient()

@@ -54,7 +54,7 @@ test('a child’s age and several weekdays are in the address, as a form sends t
   expect(readView(new URLSearchParams('years=4&days=Sat,Sun'), today, pinned).filters).toEqual(pinned)
 })
 
-test('an age takes the place of an age group, and one weekday that of several', () => {
+test('an age replaces an age group, and one weekday replaces several', () => {
   const chosen = filtered(read('age=3&days=Sat,Sun'), { years: 4 })
   expect(chosen.filters).toEqual({ years: 4, days: ['Sat', 'Sun'] })
   expect(filtered(chosen, { ageGroupId: undefined }).filters).toEqual({ days: ['Sat', 'Sun'] })

@@ -30,7 +30,7 @@ async function takeAlong(api: OfficeApi, me: Me): Promise<{ count: number }> {
       const note = here.get(childId)
       if (note && !notes.has(childId)) notes.set(childId, note)
     }
-    // What the next answers need not send again.
+    // Notes that the next answers need not send again.
     for (const { childId, hash } of answer.notes)
       if (known.length < maxKnownNotes) known.push({ childId, hash })
     after = answer.next

@@ -45,7 +45,7 @@ async function read(sessionId: number, day: string): Promise<Ahead> {
   const patience = new Promise<undefined>(resolve => {
     setTimeout(() => resolve(undefined), patienceMilliseconds)
   })
-  // The query that takes the answer hears of its failure.
+  // The query that takes the answer handles its failure.
   const isAnswered = answer?.then(
     () => undefined,
     () => undefined,

@@ -105,7 +105,7 @@ test('the fire list of four classes without a signal: nothing, something and eve
   expect(fireListOnDevice(all, [], 6, now)).toBeUndefined()
 })
 
-test('the list of a day counts the marks of this device, and says what is not taken and who is missing', () => {
+test('the list of a day counts the marks of this device, and shows registers not taken and missing children', () => {
   const all = [registerOf({ id: 1, names: ['Ada Ash', 'Ben Birch'] })]
   const own = [ownOf(1, 100, 'absent', 2), ownOf(1, 101, 'late', 3)]
   const listed = dayOnDevice(all, own, { date: day, venueId: '' }, now)
@@ -141,7 +141,7 @@ test('first names alone: no surname, note, contact, age, badge or answer is left
   ])
     expect(text, secret).not.toContain(secret)
   expect(text).toContain('Wanda')
-  // What was reduced stays as it is.
+  // Reducing it again changes nothing.
   expect(withFirstNames(reduced)).toEqual(reduced)
 })
 

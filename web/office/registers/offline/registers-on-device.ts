@@ -77,7 +77,7 @@ export function fireListOnDevice(
   const running = there
     .filter(register => !register.cancelled && isOnFireList(register.day, register, now))
     .sort((a, b) => a.day.localeCompare(b.day) || a.startTime.localeCompare(b.startTime) || a.id - b.id)
-  // Of a session through several nights, two days may meet: the later one counts.
+  // Two days of a session over several nights may overlap: the later one counts.
   const latest = running.filter(({ id, day }) => !running.some(other => other.id === id && other.day > day))
   const sessions = latest.map(register => {
     const ownHere = ofRegister(own, register)

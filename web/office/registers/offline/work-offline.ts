@@ -16,19 +16,20 @@ interface TrustedPolicy {
   createScriptURL: (address: string) => string
 }
 
-/** Installs the service worker, or ends it if the server gives none: then the device keeps nobody either. */
+/** Installs the service worker. If the server has none, removes it with everything that the device keeps. */
 async function installWorker(): Promise<void> {
   const workers: ServiceWorkerContainer | undefined = navigator.serviceWorker
   if (!workers) return
   const address = workerAddress()
   if (!address) {
     const present = await workers.getRegistration('/office/')
-    // Without its registration the worker that ends may never run, and one that ended before has left the people behind.
+    // Removes files and people here too, because a worker without its registration may never run its own clean-up.
     await present?.unregister()
     await Promise.all([removeFiles(), wipeDevice()])
     return
   }
-  // A page that the device had stored still names the worker: it ends like a page that names none.
+  // A page stored on the device still names the worker. When the worker reports its end, this page cleans up like one
+  // that names none.
   workers.addEventListener('message', ({ data }) => {
     if (data !== endOfWorker) return
     workerElement()?.remove()

@@ -32,8 +32,8 @@ export const tooLight = (darker: string): string =>
   `This colour is too light to read. We made it darker: ${darker}`
 
 /**
- * Explains a colour's contrast: “Its contrast with white text and a white page is 2.8:1; to be read it needs
- * 4.5:1.” Rounded down: 4.49 is not enough.
+ * Explains a colour's contrast: “Its contrast with white text and a white page is 2.8:1. Readable text needs 4.5:1.”
+ * Rounds down: 4.49 is not enough.
  */
 export const contrastWords = (contrast: number): string =>
   `Its contrast with white text and a white page is ${(Math.floor(contrast * 10) / 10).toFixed(1)}:1. Readable text needs ${minContrast}:1.`

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { namedTime, percentOf } from './reports.ts'
 
-test('a report names weekdays and their hours, and dates that were not chosen', () => {
+test('a report names weekdays, their hours, and entries for any date', () => {
   expect([1, 7, 100, 609, 723, 0].map(namedTime)).toEqual([
     ...['Mondays', 'Sundays', 'Mondays 00:00', 'Saturdays 09:00', 'Sundays 23:00', 'Any date'],
   ])

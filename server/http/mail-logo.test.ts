@@ -32,7 +32,7 @@ test('a mail shows the logo as PNG, which pages of other origins may show', asyn
   expect(mailLogoAddress(config, first)).not.toBe(mailLogoAddress(config, second))
 })
 
-test('a logo that is not here is shown from where the pictures are', async () => {
+test('a logo stored elsewhere is shown from the address of the pictures', async () => {
   business.logo = 'logo-elsewhere.webp'
   const answer = await get()
   expect([answer.statusCode, answer.headers.location]).toEqual([

@@ -54,7 +54,7 @@ test('a term is not scheduled while a date is imported into it; without the lock
   expect(await openedMeanwhile('Open', false)).toEqual({ published: 0 })
 })
 
-test('the office can write while an import that has changed dates creates others', async () => {
+test('the office can write while an import that changed dates creates more', async () => {
   const at = await makeOffering(app)
   const { id, date } = await makeSession(app, at)
   const roomId = await makeRoom(app.db, at.venueId)

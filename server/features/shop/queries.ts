@@ -132,7 +132,7 @@ export async function readWantedProduct(
 export const nameWithSize = sql<string>`products.name || case when shelf.size_of is null then '' else ', ' || shelf.name end`
 /** The size of a row `shelf`; null for a product without sizes. */
 export const variantOf = sql<number | null>`case when shelf.size_of is not null then shelf.id end`
-/** Whether a row `shelf` can be bought, if its product `products` can: not a product that has got sizes, nor a retired size. */
+/** Whether a row `shelf` of a product on sale can be bought: a product without sizes, or a size that is not retired. */
 export const isOffered = sql<boolean>`case when shelf.size_of is null then not exists (select ${sizesOf})
   else shelf.is_size_offered end`
 

@@ -82,7 +82,7 @@ export function WeekGrid<Session>({
     pressed.current = { day: next, before: day }
     onDay(next)
   }
-  /** Moves across weeks too, from the last pressed day even if that is still rendering. */
+  /** Moves by days, across weeks too. Starts from the last pressed day, even if that is still rendering. */
   const step = (days: number) =>
     press(addDays(pressed.current.before === day ? pressed.current.day : (shown ?? day), days))
   // A passive listener, which React's props cannot express, so that scrolling never waits.

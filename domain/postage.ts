@@ -17,7 +17,7 @@ export const postageOf = (
   goodsPence: number,
 ): number => (freeFromPence !== null && goodsPence >= freeFromPence ? 0 : pricePence)
 
-/** Describes the postage for families: “Postage £3.50, free from £40.00. It takes 3 to 5 working days.” */
+/** Describes the postage for families: “Postage £3.50, free from £40.00. Delivery takes 3 to 5 working days.” */
 export function postageWords({ pricePence, freeFromPence, deliveryTime, offersCollect }: Postage): string {
   const free = freeFromPence === null ? '' : `, free from ${pounds(freeFromPence)}`
   const price = pricePence > 0 ? `Postage ${pounds(pricePence)}${free}.` : ''

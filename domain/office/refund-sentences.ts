@@ -66,6 +66,6 @@ export const packChanged = (pack: SoldPack, leftPence: number): string =>
 /** “At most 7 credits can be given back”. */
 export const atMostOfPack = (credits: number): string => `At most ${creditText(credits)} can be given back`
 
-/** “At most 2 can come back”: pieces of one line. */
+/** “At most 2 can be returned”: pieces of one line. */
 export const atMostPieces = (pieces: number): string =>
   pieces === 0 ? 'All of these were returned before' : `At most ${pieces} can be returned`

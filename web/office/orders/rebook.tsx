@@ -96,7 +96,7 @@ export function Rebook({ place: { bookingId, who }, date }: { place: MovedPlace;
   )
 }
 
-/** “The old place is cancelled: £8.50 goes back, £0.00 is kept.” */
+/** “The old place is cancelled by its policy: £8.50 goes back the way it came, £4.25 is kept.” */
 const backWords = ({
   refundedPence,
   keptPence,

@@ -82,7 +82,7 @@ export const health = {
       /** Unfinished sessions come first. `sessionsInAll` counts all sessions that Registers shows the member today. */
       sessions: nullable(list(shownSession)),
       sessionsInAll: nullable(count),
-      /** The sums of all sessions of today that are not cancelled. */
+      /** The sums of all sessions of today that are not cancelled; `here` leaves out those that are over. */
       ofToday: nullable(plain({ taken: count, capacity: count, here: count, waiting: count })),
       /** The next day on which Registers shows the member a session. */
       next: nullable(date),

@@ -380,6 +380,12 @@ test('Today adds up who is here and who waits, and compares the month with the s
     moneyMonth: null,
   })
 
+  // Once the class is over nobody is here any longer; the class says how many came.
+  app.clock.set('2026-12-05T12:00:00Z')
+  const over = await (await app.office('frontDesk')).health.today({})
+  expect(over.ofToday).toMatchObject({ here: 0 })
+  expect(over.sessions).toMatchObject([{ id: session.id, isOver: true, here: 3 }])
+
   const paid = async (moment: string, pricePence: number) => {
     app.clock.set(moment)
     await payByCard(app, await makeClassOrder(app, { pricePence, date: '2027-03-05' }))

@@ -88,21 +88,22 @@ async function readSessionsOf(db: Db, now: Date, seen: RawBuilder<boolean>, open
   return {
     sessions: await readSessions(db, now, isOfDay({ date }, seen, now), opens),
     sessionsInAll: await countSessions(db, isOfDay({ date }, opens, now)),
-    ofToday: await sumUp(db, isOfDay({ date }, opens, now), date),
+    ofToday: await sumUp(db, isOfDay({ date }, opens, now), now),
   }
 }
 
-/** Counts who is marked here or late on a day at a session `s`, and has not left. */
-const hereAt = (day: string) => sql<number>`(select count(*)::int from held_marks k
-  where k.session_id = s.id and k.on_day = ${day} and k.state in ('here', 'late') and k.problem = '')`
+/** Counts who is marked here or late on a day at a session `s`, and has not left; once it is over, also who has left. */
+const hereAt = (day: string, now: Date) => sql<number>`(select count(*)::int from held_marks k
+  where k.session_id = s.id and k.on_day = ${day} and k.problem = ''
+    and (k.state in ('here', 'late') or k.state = 'left' and s.ends_at <= ${now}))`
 /** Counts who waits for a session `s` itself; those who wait for any date of its class are not counted. */
 const waitingFor = sql<number>`(select count(*)::int from waiting_entries w
   where w.offering_id = s.offering_id and w.session_id = s.id and w.status = 'waiting')`
 
-async function sumUp(db: Db, which: RawBuilder<unknown>, day: string): Promise<Today['ofToday']> {
+async function sumUp(db: Db, which: RawBuilder<unknown>, now: Date): Promise<Today['ofToday']> {
   const { rows } = await sql<NonNullable<Today['ofToday']>>`
     select coalesce(sum(s.places_taken), 0)::int as taken, coalesce(sum(s.capacity), 0)::int as capacity,
-      coalesce(sum(${hereAt(day)}), 0)::int as here, coalesce(sum(${waitingFor}), 0)::int as waiting
+      coalesce(sum(${hereAt(todayInLondon(now), now)}) filter (where s.ends_at > ${now}), 0)::int as here, coalesce(sum(${waitingFor}), 0)::int as waiting
     from sessions s join offerings o on o.id = s.offering_id where ${which} and s.status <> 'cancelled'`.execute(
     db,
   )
@@ -127,7 +128,7 @@ async function readSessions(
     select s.id, s.start_date::text as date, to_char(s.start_time, 'HH24:MI') as "startTime",
       to_char(s.end_time, 'HH24:MI') as "endTime", s.ends_at <= ${now} as "isOver",
       s.status = 'withdrawn' as "isWithdrawn", ${opens} as "opensRegister", ${staffSessionTitle('t')} as name, v.name as venue,
-      ${expectedAt} as taken, s.capacity, ${hereAt(todayInLondon(now))} as here, ${waitingFor} as waiting,
+      ${expectedAt} as taken, s.capacity, ${hereAt(todayInLondon(now), now)} as here, ${waitingFor} as waiting,
       ${isNotTaken(todayInLondon(now), now)} and ${todayInLondon(now)} between s.start_date and s.end_date as "isNotTaken",
       ${cancelledOf} as cancelled
     from sessions s join offerings o on o.id = s.offering_id join venues v on v.id = o.venue_id

@@ -287,7 +287,7 @@ function Sessions({
             <span id={`where-${session.id}`} className="quiet">
               {[
                 session.venue,
-                session.here > 0 && `${session.here} here`,
+                session.here > 0 && `${session.here} ${session.isOver ? 'came' : 'here'}`,
                 session.waiting > 0 && `${session.waiting} waiting`,
               ]
                 .filter(Boolean)

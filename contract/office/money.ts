@@ -28,7 +28,14 @@ const takingsRow = plain({
   backPence: count,
   /** Received less refunded; below zero if more was refunded. */
   netPence: integer,
-  methods: list(plain({ method: choice(everyTakingsMethod), receivedPence: integer, backPence: count })),
+  methods: list(
+    plain({
+      method: choice(everyTakingsMethod),
+      payments: count,
+      receivedPence: integer,
+      backPence: count,
+    }),
+  ),
 })
 export type TakingsRow = Value<typeof takingsRow>
 

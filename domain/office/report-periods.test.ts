@@ -38,8 +38,8 @@ test('takings of a week that spans two months are one row', () => {
       ...{ from: '2026-11-30', to: '2026-12-06', payments: 3 },
       ...{ receivedPence: 2550, backPence: 300, netPence: 2250 },
       methods: [
-        { method: 'card', receivedPence: 850, backPence: 100 },
-        { method: 'cash', receivedPence: 1700, backPence: 200 },
+        { method: 'card', payments: 1, receivedPence: 850, backPence: 100 },
+        { method: 'cash', payments: 2, receivedPence: 1700, backPence: 200 },
       ],
     },
   ])

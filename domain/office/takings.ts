@@ -39,7 +39,7 @@ export interface Takings {
   receivedPence: number
   backPence: number
   netPence: number
-  methods: { method: TakingsMethod; receivedPence: number; backPence: number }[]
+  methods: { method: TakingsMethod; payments: number; receivedPence: number; backPence: number }[]
 }
 
 export const moneySentences = {
@@ -94,9 +94,10 @@ export function addUpTakings(days: DayTakings[], step: TakingsStep): Takings[] {
     sum.netPence += receivedPence - backPence
     const byMethod = sum.methods.find(one => one.method === method)
     if (byMethod) {
+      byMethod.payments += payments
       byMethod.receivedPence += receivedPence
       byMethod.backPence += backPence
-    } else sum.methods.push({ method, receivedPence, backPence })
+    } else sum.methods.push({ method, payments, receivedPence, backPence })
   }
   for (const { methods } of sums.values()) {
     methods.sort(

@@ -17,10 +17,10 @@ export const exportTakings = (
   asked: CallInput<typeof money.takingsFile>,
 ): Promise<TextFile> =>
   exportFile(request, 'takings', async tx => ({
-    columns: ['from', 'to', 'method', 'received', 'given back', 'net'],
+    columns: ['from', 'to', 'method', 'payments', 'received', 'given back', 'net'],
     rows: (await readTakings(tx, asked)).flatMap(({ from, to, methods }) =>
-      methods.map(({ method, receivedPence, backPence }) => [
-        ...[from, to, method],
+      methods.map(({ method, payments, receivedPence, backPence }) => [
+        ...[from, to, method, payments],
         ...[receivedPence, backPence, receivedPence - backPence].map(inPounds),
       ]),
     ),
@@ -32,10 +32,20 @@ export const exportRevenue = (
   asked: CallInput<typeof money.revenueFile>,
 ): Promise<TextFile> =>
   exportFile(request, 'revenue', async tx => ({
-    columns: ['name', 'places', 'paid', 'given back', 'credits used', 'value of credits', 'revenue'],
+    columns: [
+      'name',
+      'places',
+      'paid',
+      'given back',
+      'credits used',
+      'value of credits',
+      'revenue',
+      'for each place',
+    ],
     rows: (await readRevenue(tx, asked)).map(row => [
       ...[row.name, row.places, inPounds(row.moneyPence), inPounds(row.backPence)],
       ...[row.credits, inPounds(row.creditPence), inPounds(row.netPence)],
+      row.places > 0 ? inPounds(Math.round(row.netPence / row.places)) : '',
     ]),
   }))
 

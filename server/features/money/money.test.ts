@@ -58,12 +58,12 @@ test('takings add up the money received and refunded by day, week, month and met
     {
       ...{ from: '2026-11-30', to: '2026-11-30', payments: 1 },
       ...{ receivedPence: 850, backPence: 0, netPence: 850 },
-      methods: [{ method: 'card', receivedPence: 850, backPence: 0 }],
+      methods: [{ method: 'card', payments: 1, receivedPence: 850, backPence: 0 }],
     },
     {
       ...{ from: '2026-12-01', to: '2026-12-01', payments: 1 },
       ...{ receivedPence: 1200, backPence: 350, netPence: 850 },
-      methods: [{ method: 'card', receivedPence: 1200, backPence: 350 }],
+      methods: [{ method: 'card', payments: 1, receivedPence: 1200, backPence: 350 }],
     },
   ])
   const ofWeek = { from: '2026-11-30', to: '2026-12-06', payments: 2, receivedPence: 2050, netPence: 1700 }
@@ -79,8 +79,8 @@ test('takings add up the money received and refunded by day, week, month and met
   })
   const file = await office.money.takingsFile({ ...period, by: 'day' })
   expect(file.text.split('\r\n').slice(1, 3)).toEqual([
-    '2026-11-30,2026-11-30,card,8.50,0.00,8.50',
-    '2026-12-01,2026-12-01,card,12.00,3.50,8.50',
+    '2026-11-30,2026-11-30,card,1,8.50,0.00,8.50',
+    '2026-12-01,2026-12-01,card,1,12.00,3.50,8.50',
   ])
 })
 
@@ -189,7 +189,7 @@ test('revenue shows what each class, venue, type and teacher earned, with credit
   expect(await office.money.revenue({ ...may, by: 'terms' })).toMatchObject([{ name: 'No term', ...row }])
   expect(await office.money.revenue({ from: '2027-06-01', to: '2027-06-30', by: 'classes' })).toEqual([])
   const file = await office.money.revenueFile({ ...may, by: 'classes' })
-  expect(file.text.split('\r\n')[1]).toBe('"Kites at Green Hall, Sat 10:00",2,8.50,3.50,2,12.00,17.00')
+  expect(file.text.split('\r\n')[1]).toBe('"Kites at Green Hall, Sat 10:00",2,8.50,3.50,2,12.00,17.00,8.50')
 })
 
 test('a period that ends before it begins, or is too long, is refused; the front desk sees no money', async () => {

@@ -6,10 +6,11 @@ import { OfficeRefusal, requireFields } from '#domain/office/office-refusal.ts'
 import { monthsWithin, requirePeriod } from '#domain/office/takings.ts'
 import { dayIsClosed, lastDayToClose, vatSentences } from '#domain/office/vat.ts'
 import type { Tx } from '#server/database/connect.ts'
+import { openMovements } from '#server/database/open-vat-movements.ts'
 import { readClosedUntil } from '#server/features/orders/closed-days.ts'
 import type { OfficeRequest } from '#server/request/serve-office.ts'
 import { recordAction } from '#server/staff-log/record-action.ts'
-import { described, descriptions, openMovements, readVat } from './read-vat.ts'
+import { described, descriptions, readVat } from './read-vat.ts'
 
 /**
  * Closes a period of VAT for good (decision O-128): keeps the lines of its export as they are, and gives lines without a

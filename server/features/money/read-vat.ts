@@ -1,24 +1,16 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { VatPeriod } from '#contract/office/money.ts'
-import { addDays, instantInLondon } from '#domain/calendar.ts'
 import { monthsWithin, requirePeriod } from '#domain/office/takings.ts'
 import type { VatCode, VatSum } from '#domain/office/vat.ts'
 import type { Db } from '#server/database/connect.ts'
 import { isoTime } from '#server/database/london-time-sql.ts'
+import { openMovements } from '#server/database/open-vat-movements.ts'
 import { classTitle } from '#server/features/offerings/session-sql.ts'
 
 interface Period {
   from: string
   to: string
 }
-
-/**
- * Selects the open movements of a month, from the view that computes them. A day is open if it is after the last closed
- * period or before the first. The end of the last one is read once, not for each row.
- */
-export const openMovements = ({ from, to }: Period): RawBuilder<unknown> => sql`(
-  select * from vat_movements where at >= ${instantInLondon(from, '00:00')} and at < ${instantInLondon(addDays(to, 1), '00:00')}
-    and (day > (select coalesce(vat_closed_until(), '-infinity')) or day < (select min(from_day) from vat_periods)))`
 
 /** Reads the VAT of a period by code and rate. Closed days are read as they were closed. Refuses an impossible period. */
 export async function readVat(db: Db, period: Period): Promise<VatSum[]> {

@@ -1,5 +1,6 @@
 import { everyDeskMethod, everyExpectedMethod } from '#domain/desk-payment.ts'
 import { everyOfferingKind } from '#domain/offering-kinds.ts'
+import { everyVatCode } from '#domain/office/vat.ts'
 import { familyPlace, orderKind, orderLine, orderState, payMethod } from './families.ts'
 import {
   boolean,
@@ -39,6 +40,11 @@ const filters = {
   paidTo: ifPresent(date),
   sessionFrom: ifPresent(date),
   sessionTo: ifPresent(date),
+  /** Only orders whose money came in or went back in these days, as takings count it. */
+  moneyFrom: ifPresent(date),
+  moneyTo: ifPresent(date),
+  /** Only orders of which some of that money has this VAT code. Without both days it is ignored. */
+  vatCode: ifPresent(choice(everyVatCode)),
   venueId: ifPresent(id),
   typeId: ifPresent(id),
   accountId: ifPresent(id),

@@ -121,6 +121,10 @@ const filters = {
   ageGroupId: ifPresent(id),
   teacherId: ifPresent(id),
   state: ifPresent(sessionState),
+  /** 1 for Mondays, of the first day. */
+  weekday: ifPresent(count),
+  /** The hour in which they start. */
+  hour: ifPresent(count),
   clashesOnly: ifPresent(boolean),
   underThird: ifPresent(boolean),
 }

@@ -1,5 +1,5 @@
 /** The weekdays in order; a report's row of weekdays has the id 1 for Mondays. */
-const weekdays = ['Mondays', 'Tuesdays', 'Wednesdays', 'Thursdays', 'Fridays', 'Saturdays', 'Sundays']
+export const weekdays = ['Mondays', 'Tuesdays', 'Wednesdays', 'Thursdays', 'Fridays', 'Saturdays', 'Sundays']
 
 export const everyOccupancyGroup = ['classes', 'weekdays', 'times', 'venues', 'types', 'terms'] as const
 

@@ -43,6 +43,14 @@ async function sumsOf(office: OfficeApi, period: { from: string; to: string }) {
     lines.reduce((all, line) => all + Math.round(Number(line[column]) * 100), 0)
   expect(inFile(8)).toBe(gross)
   expect(inFile(10)).toBe(sums.reduce((all, { vatPence }) => all + vatPence, 0))
+  // Each row leads to the orders that it adds up.
+  const days = { moneyFrom: period.from, moneyTo: period.to }
+  const listed = async (filters: Parameters<OfficeApi['orders']['list']>[0]) =>
+    (await office.orders.list(filters)).items.map(({ number }) => number).toSorted()
+  const inLines = (wanted: string[][]) => [...new Set(wanted.map(line => line[1]))].toSorted()
+  for (const { code } of sums)
+    expect(await listed({ ...days, vatCode: code })).toEqual(inLines(lines.filter(line => line[6] === code)))
+  expect(await listed(days)).toEqual(inLines(lines))
   return sums
 }
 

@@ -3,10 +3,12 @@ import type { FamilyPlace, OrderLine } from '#contract/office/families.ts'
 import type { OfficeList } from '#contract/office/office-call.ts'
 import type { OfficeOrder, orders } from '#contract/office/orders.ts'
 import type { CallInput, CallOutput } from '#contract/wire.ts'
+import { requirePeriod } from '#domain/office/takings.ts'
 import type { Config } from '#server/config.ts'
 import type { Db } from '#server/database/connect.ts'
 import { isoTime } from '#server/database/london-time-sql.ts'
 import { inOrderOf, readListInParts, readOfficePage } from '#server/database/office-page.ts'
+import { openMovements } from '#server/database/open-vat-movements.ts'
 import { byName } from '#server/database/order-by-name.ts'
 import { paymentModeOf } from '#server/features/business/queries.ts'
 import { classTitle, sessionsAndTheirs, staffSessionTitle } from '#server/features/offerings/session-sql.ts'
@@ -93,6 +95,20 @@ const bySessions = ({ sessionFrom, sessionTo, venueId, typeId }: Filters) =>
           and ${whenGiven(typeId, id => sql`b.offering_type_id = ${id}`)})`
     : sql`true`
 
+/** Filters by the days on which money came in or went back, and by its VAT code. */
+function byMoney({ moneyFrom: from, moneyTo: to, vatCode: code }: Filters) {
+  if (!from && !to) return sql`true`
+  if (!code || !from || !to) {
+    return sql`ord.id in (with moved as materialized (
+      select order_id from takings where ${between(sql`at`, from, to)}) select order_id from moved)`
+  }
+  requirePeriod({ from, to })
+  return sql`ord.id in (with taxed as materialized (
+    select order_id from ${openMovements({ from, to })} m where code = ${code}
+    union all
+    select order_id from vat_lines where tax_point between ${from} and ${to} and vat_code = ${code}) select order_id from taxed)`
+}
+
 /** The state of a refund that each filter looks for: it failed, or it waits for the provider's balance. */
 const refundStateOf = { refundFailed: 'failed', refundWaiting: 'waiting' } as const
 
@@ -123,6 +139,7 @@ const matching = (filters: Filters, now: Date) => sql`
   and ${whenGiven(filters.method, method => sql`coalesce(ord.payment_method, 'none') = ${method}`)}
   and ${between(sql`ord.placed_at`, filters.placedFrom, filters.placedTo)}
   and ${between(sql`ord.paid_at`, filters.paidFrom, filters.paidTo)}
+  and ${byMoney(filters)}
   and ${bySessions(filters)}
   and ${whenGiven(filters.state, wanted => sql`${impliedBy[wanted]} and ${state} = ${wanted}`)}`
 

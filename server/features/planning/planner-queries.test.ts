@@ -157,6 +157,10 @@ test('filters apply to the list, and the month counts the filtered dates', async
     [{ state: 'draft' }, 1],
     [{ termId }, 0],
     [{ teacherId: 1 }, 0],
+    [{ weekday: 7 }, 2],
+    [{ weekday: 1 }, 0],
+    [{ weekday: 7, hour: 10 }, 2],
+    [{ hour: 9 }, 0],
     [{ clashesOnly: true }, 2],
     [{ underThird: true }, 1],
   ] as const)

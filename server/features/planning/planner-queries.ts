@@ -93,6 +93,8 @@ const matches = (asked: Asked) => sql`s.kind = any(${asked.kind ? [asked.kind] :
   ${whenGiven(asked.roomId, id => sql`and s.room_id = ${id}`)}
   ${whenGiven(asked.typeId, id => sql`and s.offering_type_id = ${id}`)}
   ${whenGiven(asked.ageGroupId, id => sql`and o.age_group_id = ${id}`)}
+  ${whenGiven(asked.weekday, day => sql`and extract(isodow from s.start_date) = ${day}`)}
+  ${whenGiven(asked.hour, hour => sql`and extract(hour from s.start_time) = ${hour}`)}
   ${taughtBy(asked.teacherId)}
   ${asked.underThird ? sql`and ${isUnderThird}` : sql``}`
 

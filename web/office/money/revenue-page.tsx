@@ -3,6 +3,7 @@ import * as addresses from '#contract/office/addresses.ts'
 import { everyRevenueGroup, type RevenueRow } from '#contract/office/money.ts'
 import { Money } from '#web/ui/money.tsx'
 import { useOfficeApi } from '../office-api.ts'
+import { datesInPlanner } from '../planner/dates-in-planner.ts'
 import { useReportTabs } from '../reports/report-tabs.ts'
 import { DataTable } from '../ui/data-table.tsx'
 import { DownloadButton } from '../ui/download-button.tsx'
@@ -25,6 +26,13 @@ export function RevenuePage() {
   const found = useQuery(revenueQuery(useOfficeApi(), asked))
   const file = useRevenueFile()
   const rows = found.data ?? []
+  const orders = `${addresses.orders()}?days=session&from=${period.from}&to=${period.to}`
+  const lists: Partial<Record<typeof by, (row: RevenueRow) => string>> = {
+    classes: ({ id }) => addresses.plannedClass({ id }),
+    venues: ({ id }) => `${orders}&venueId=${id}`,
+    types: ({ id }) => `${orders}&typeId=${id}`,
+    terms: ({ id }) => datesInPlanner(period, id > 0 ? { term: id } : {}),
+  }
   const largest = Math.max(1, ...rows.map(({ netPence }) => netPence))
   const sum = (name: 'places' | 'creditPence' | 'netPence') =>
     rows.reduce((total, row) => total + row[name], 0)
@@ -60,7 +68,7 @@ export function RevenuePage() {
         label="Revenue"
         list={wholeList(rows, found)}
         keyOf={({ id, name }) => `${id} ${name}`}
-        {...(by === 'classes' && { toOf: ({ id }: RevenueRow) => addresses.plannedClass({ id }) })}
+        {...(lists[by] && { toOf: lists[by] })}
         download={<DownloadButton file={file} input={asked} />}
         columns={[
           { heading: groupWords[by], cell: ({ name }) => name },

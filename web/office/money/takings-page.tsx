@@ -80,7 +80,7 @@ export function TakingsPage() {
         label="Takings"
         list={wholeList(rows, found)}
         keyOf={({ from }) => from}
-        toOf={({ from, to }) => `${addresses.orders()}?days=paid&from=${from}&to=${to}`}
+        toOf={({ from, to }) => `${addresses.orders()}?days=money&from=${from}&to=${to}`}
         download={<DownloadButton file={file} input={asked} />}
         columns={[
           {

@@ -59,6 +59,9 @@ export function VatPage() {
         label="VAT by code"
         list={wholeList(sums, found)}
         keyOf={({ code, percent }) => `${code} ${percent}`}
+        toOf={({ code }) =>
+          `${addresses.orders()}?days=money&from=${period.from}&to=${period.to}&vatCode=${code}`
+        }
         download={<DownloadButton file={file} input={period} />}
         columns={[
           { heading: 'VAT code', cell: ({ code }) => vatNames[code] },

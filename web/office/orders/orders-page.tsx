@@ -2,6 +2,7 @@ import './order.css'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { expectedMethods } from '#domain/desk-payment.ts'
+import { vatNames } from '#domain/office/vat.ts'
 import { Button } from '#web/ui/button.tsx'
 import { pounds } from '#web/ui/money.tsx'
 import { thingsQuery } from '../catalogue/catalogue-queries.ts'
@@ -33,6 +34,7 @@ const nothing = {
   typeId: '',
   withRefund: '',
   codeId: '',
+  vatCode: '',
   days: 'placed',
   from: '',
   to: '',
@@ -55,10 +57,12 @@ export function OrdersPage() {
     ...things.map(({ id, name }) => ({ value: String(id), label: name })),
   ]
   const isNarrowed = Object.entries(chosen).some(([name, value]) => name !== 'days' && value !== '')
+  // The code of money is that of its day.
+  const isOfMoney = chosen.days === 'money' && chosen.from !== '' && chosen.to !== ''
   // Read only once, so that filters in use do not collapse.
   const [isUnfolded] = useState(() => {
-    const { method, venueId, typeId, withRefund, codeId, from, to } = chosen
-    return [method, venueId, typeId, withRefund, codeId, from, to].some(Boolean)
+    const { method, venueId, typeId, withRefund, codeId, vatCode, from, to } = chosen
+    return [method, venueId, typeId, withRefund, codeId, vatCode, from, to].some(Boolean)
   })
   return (
     <>
@@ -129,6 +133,7 @@ export function OrdersPage() {
                   { value: 'placed', label: 'placed' },
                   { value: 'paid', label: 'paid' },
                   { value: 'session', label: 'of the session' },
+                  { value: 'money', label: 'money came or went' },
                 ]}
                 onChange={days => setChosen({ days })}
               />
@@ -136,6 +141,14 @@ export function OrdersPage() {
               <span className="quiet">to</span>
               <DayFilter aria-label="To" value={chosen.to} onChange={to => setChosen({ to })} />
             </fieldset>
+            {isOfMoney && (
+              <ChoiceFilter
+                label="VAT code"
+                value={chosen.vatCode}
+                options={optionsOf(vatNames)}
+                onChange={vatCode => setChosen({ vatCode })}
+              />
+            )}
           </div>
         </details>
         {isNarrowed && (

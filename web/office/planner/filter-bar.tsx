@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { PlannerSession } from '#contract/office/planner.ts'
 import type { Term } from '#contract/office/terms.ts'
 import { everyOfferingKind } from '#domain/offering-kinds.ts'
+import { weekdays } from '#domain/office/reports.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ChoiceFilter, Filters } from '../ui/filters.tsx'
 import type { Choices } from './planner-queries.ts'
@@ -12,7 +13,18 @@ const kindWords = { class: 'Classes', event: 'Events', parentSession: 'Parentsâ€
 
 interface Narrowing {
   label: string
-  name: 'term' | 'venue' | 'room' | 'kind' | 'type' | 'age' | 'teacher' | 'state' | 'only'
+  name:
+    | 'term'
+    | 'venue'
+    | 'room'
+    | 'kind'
+    | 'type'
+    | 'age'
+    | 'teacher'
+    | 'state'
+    | 'weekday'
+    | 'hour'
+    | 'only'
   /** The label of the option for no filter. */
   all: string
   options: { id: number | string; name: string }[]
@@ -21,6 +33,11 @@ interface Narrowing {
 const usual: Narrowing['name'][] = ['venue', 'room', 'type', 'teacher', 'state']
 const kindChoices = everyOfferingKind.map(id => ({ id, name: kindWords[id] }))
 const stateChoices = Object.entries(stateWords).map(([id, name]) => ({ id, name }))
+const weekdayChoices = weekdays.map((name, nth) => ({ id: nth + 1, name }))
+const hourChoices = Array.from({ length: 24 }, (_, hour) => ({
+  id: hour,
+  name: `From ${String(hour).padStart(2, '0')}:00 to ${String(hour).padStart(2, '0')}:59`,
+}))
 const onlyChoices = [
   { id: 'clashes', name: 'Clashes' },
   { id: 'underThird', name: 'Under a third full' },
@@ -53,6 +70,8 @@ export function FilterBar({ filters, setFilters, choices, terms, sessions }: Fil
     { label: 'Age', name: 'age', all: 'All ages', options: choices?.ages ?? [] },
     { label: 'Teacher', name: 'teacher', all: 'All teachers', options: teachers },
     { label: 'State', name: 'state', all: 'All but cancelled', options: stateChoices },
+    { label: 'Weekday', name: 'weekday', all: 'All weekdays', options: weekdayChoices },
+    { label: 'Starts', name: 'hour', all: 'At any hour', options: hourChoices },
     { label: 'Only', name: 'only', all: 'Everything', options: onlyChoices },
   ]
   const hidden = narrowing.filter(({ name }) => !usual.includes(name))

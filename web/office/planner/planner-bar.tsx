@@ -10,11 +10,11 @@ const views = ['week', 'list', 'month'] as const
 
 interface PlannerBarProps {
   filters: { view: string; day: string }
-  setFilters: (changes: { view?: string; day?: string }) => void
+  setFilters: (changes: { view?: string; day?: string; to?: string }) => void
   /** The number of days of a step back or on. */
   step: number
-  /** A term is shown whole, so it has no steps. */
-  range: 'weeks' | 'term'
+  /** A term is shown whole and chosen days are shown as they are, so they have no steps. */
+  range: 'weeks' | 'term' | 'days'
   from: string
   to: string
 }
@@ -45,6 +45,11 @@ export function PlannerBar({ filters, setFilters, step, range, from, to }: Plann
         <h2 className="figures">
           {shortDay(from)} – {shortDay(to)} {to.slice(0, 4)}
         </h2>
+        {range === 'days' && (
+          <Button look="secondary" size="small" onClick={() => setFilters({ to: '' })}>
+            Week by week
+          </Button>
+        )}
         {range === 'weeks' && (
           <>
             <label className="sr-only" htmlFor="planner-day">

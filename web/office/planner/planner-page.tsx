@@ -39,7 +39,7 @@ export function PlannerPage() {
   const now = useNowInLondon()
   const api = useOfficeApi()
   const mayEdit = useMay('planner.edit')
-  const [filters, setFilters] = useFilters({
+  const [filters, setChosen] = useFilters({
     view: 'week',
     day: today,
     term: '',
@@ -50,15 +50,21 @@ export function PlannerPage() {
     age: '',
     teacher: '',
     state: '',
+    weekday: '',
+    hour: '',
     only: '',
+    to: '',
   })
+  // Another first day begins a week again.
+  const setFilters = (changes: Partial<PlannerAddress>) =>
+    setChosen({ ...changes, ...(changes.day && { to: '' }) })
   const choices = useQuery(choicesQuery(api)).data
   const terms = useQuery(termsQuery(api)).data ?? []
   const shown = useShownDates(
     filters,
     terms.find(({ id }) => String(id) === filters.term),
   )
-  const { asked, wholeTerm, shownTo, sessions } = shown
+  const { asked, ownDays, wholeTerm, shownTo, sessions } = shown
   const [publishingIds, setPublishing] = useState<number[]>()
   const [opened, open, close] = useOpenedDate(sessions)
   const [onMove, question] = useMoveDate()
@@ -85,7 +91,7 @@ export function PlannerPage() {
       <PlannerBar
         {...{ filters, setFilters }}
         step={filters.view === 'month' ? 28 : 7}
-        range={wholeTerm ? 'term' : 'weeks'}
+        range={ownDays ? 'days' : wholeTerm ? 'term' : 'weeks'}
         from={asked.from}
         to={shownTo}
       />
@@ -186,7 +192,9 @@ function NoDates({ filters, setFilters, shown, mayEdit, newClass }: ShownDatesPr
       title={
         filters.only === 'clashes'
           ? 'Nothing clashes'
-          : `No dates in this ${shown.wholeTerm ? 'term' : 'week'}`
+          : shown.ownDays
+            ? 'No dates on these days'
+            : `No dates in this ${shown.wholeTerm ? 'term' : 'week'}`
       }
       action={
         <div className="row gap-s">

@@ -20,7 +20,11 @@ export interface PlannerAddress {
   age: string
   teacher: string
   state: string
+  weekday: string
+  hour: string
   only: string
+  /** The last day of a list that begins on `day`; '' for a week. */
+  to: string
 }
 
 /**
@@ -30,10 +34,14 @@ export interface PlannerAddress {
 export function useShownDates(filters: PlannerAddress, term: Term | undefined) {
   const api = useOfficeApi()
   const monday = mondayOf(filters.day)
-  const wholeTerm = filters.view === 'list' && term !== undefined
-  const days = wholeTerm
-    ? { from: term.startDate, to: term.endDate }
-    : { from: monday, to: addDays(monday, 6) }
+  const isList = filters.view === 'list'
+  const ownDays = isList && filters.to >= filters.day
+  const wholeTerm = isList && !ownDays && term !== undefined
+  const days = ownDays
+    ? { from: filters.day, to: filters.to }
+    : wholeTerm
+      ? { from: term.startDate, to: term.endDate }
+      : { from: monday, to: addDays(monday, 6) }
   const asked: PlannerFilters = { ...days, ...chosenIn(filters) }
   const query = useQuery({ ...sessionsQuery(api, asked), placeholderData: keepPreviousData })
   // Only data for the same days are kept on the screen meanwhile; another week's would leave this one empty.
@@ -53,7 +61,7 @@ export function useShownDates(filters: PlannerAddress, term: Term | undefined) {
     enabled: sessions.length === maxSessionsShown,
   }).data
   return {
-    ...{ asked, monday, wholeTerm, query, sessions, isComing, nextDay },
+    ...{ asked, monday, ownDays, wholeTerm, query, sessions, isComing, nextDay },
     shownTo: filters.view === 'month' ? addDays(monday, 34) : asked.to,
     /** How many dates there are, if not all of them are in `sessions`. */
     uncutCount: (counts ?? []).reduce((sum, day) => sum + day.sessions, 0),
@@ -69,11 +77,13 @@ const chosenIn = ({
   teacher,
   kind,
   state,
+  weekday,
+  hour,
   only,
 }: PlannerAddress): Partial<PlannerFilters> => ({
   ...numbersOf({
     ...{ termId: term, venueId: venue, roomId: room },
-    ...{ typeId: type, ageGroupId: age, teacherId: teacher },
+    ...{ typeId: type, ageGroupId: age, teacherId: teacher, weekday, hour },
   }),
   ...(kind && { kind: kind as PlannerFilters['kind'] }),
   ...(state && { state: state as PlannerSession['state'] }),

@@ -4,6 +4,7 @@ import type { OccupancyRow } from '#contract/office/reports.ts'
 import { everyOccupancyGroup, percentOf } from '#domain/office/reports.ts'
 import { PeriodFilter, usePeriod } from '../money/period-filter.tsx'
 import { useOfficeApi } from '../office-api.ts'
+import { datesInPlanner } from '../planner/dates-in-planner.ts'
 import { DataTable } from '../ui/data-table.tsx'
 import { DownloadButton } from '../ui/download-button.tsx'
 import { ChoiceFilter, Filters } from '../ui/filters.tsx'
@@ -33,12 +34,13 @@ export function OccupancyPage() {
   const file = useOccupancyFile()
   const rows = found.data ?? []
   const sum = (name: 'dates' | 'taken' | 'capacity') => rows.reduce((total, row) => total + row[name], 0)
-  const inPlanner = `${addresses.planner()}?view=list&day=${period.from}`
   const lists: Partial<Record<typeof by, (row: OccupancyRow) => string>> = {
     classes: ({ id }) => addresses.plannedClass({ id }),
-    venues: ({ id }) => `${inPlanner}&venue=${id}`,
-    types: ({ id }) => `${inPlanner}&type=${id}`,
-    terms: ({ id }) => (id > 0 ? `${inPlanner}&term=${id}` : inPlanner),
+    weekdays: ({ id }) => datesInPlanner(period, { weekday: id }),
+    times: ({ id }) => datesInPlanner(period, { weekday: Math.floor(id / 100), hour: id % 100 }),
+    venues: ({ id }) => datesInPlanner(period, { venue: id }),
+    types: ({ id }) => datesInPlanner(period, { type: id }),
+    terms: ({ id }) => datesInPlanner(period, id > 0 ? { term: id } : {}),
   }
   return (
     <>

@@ -34,10 +34,10 @@ const usual: Narrowing['name'][] = ['venue', 'room', 'type', 'teacher', 'state']
 const kindChoices = everyOfferingKind.map(id => ({ id, name: kindWords[id] }))
 const stateChoices = Object.entries(stateWords).map(([id, name]) => ({ id, name }))
 const weekdayChoices = weekdays.map((name, nth) => ({ id: nth + 1, name }))
-const hourChoices = Array.from({ length: 24 }, (_, hour) => ({
-  id: hour,
-  name: `From ${String(hour).padStart(2, '0')}:00 to ${String(hour).padStart(2, '0')}:59`,
-}))
+const hourChoices = Array.from({ length: 24 }, (_, id) => {
+  const hour = String(id).padStart(2, '0')
+  return { id, name: `${hour}:00–${hour}:59` }
+})
 const onlyChoices = [
   { id: 'clashes', name: 'Clashes' },
   { id: 'underThird', name: 'Under a third full' },

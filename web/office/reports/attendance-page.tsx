@@ -53,13 +53,13 @@ export function AttendancePage() {
         columns={[
           { heading: 'Class', cell: ({ name }) => name },
           { heading: 'Came', cell: row => inPercent(cameOf(row)), isNumber: true },
-          { heading: 'Compared', cell: row => <Bar value={cameOf(row) ?? 0} largest={100} /> },
           column('Places', 'places'),
           column('Here', 'here'),
           column('Late', 'late'),
           column('Not here', 'absent'),
           column('Not marked', 'unmarked'),
           column('Walk-ins', 'walkIns'),
+          { heading: 'Compared', cell: row => <Bar value={cameOf(row) ?? 0} largest={100} /> },
         ]}
         empty={{ sentence: 'No class has begun in this period' }}
       />

@@ -69,11 +69,11 @@ export function DemandPage() {
         columns={[
           { heading: groupWords[by], cell: ({ name }) => name },
           column('Asked', 'asked'),
-          { heading: 'Compared', cell: row => <Bar value={row.asked} largest={largest} /> },
           column('Still waiting', 'waiting'),
           column('Booked', 'booked'),
           column('Offer not used', 'lapsed'),
           column('Taken off', 'left'),
+          { heading: 'Compared', cell: row => <Bar value={row.asked} largest={largest} /> },
         ]}
         empty={{ sentence: 'Nobody went on a waiting list in this period' }}
       />

@@ -72,15 +72,15 @@ export function OccupancyPage() {
           { heading: groupWords[by], cell: ({ name }) => name },
           { heading: 'Full', cell: row => inPercent(percentOf(row.taken, row.capacity)), isNumber: true },
           {
-            heading: 'Compared',
-            cell: row => <Bar value={percentOf(row.taken, row.capacity) ?? 0} largest={100} />,
-          },
-          {
             heading: 'Places taken',
             cell: ({ taken, capacity }) => `${taken} of ${capacity}`,
             isNumber: true,
           },
           { heading: 'Dates', cell: ({ dates }) => dates, isNumber: true },
+          {
+            heading: 'Compared',
+            cell: row => <Bar value={percentOf(row.taken, row.capacity) ?? 0} largest={100} />,
+          },
         ]}
         empty={{ sentence: 'No class, event or parents’ session is in this period' }}
       />

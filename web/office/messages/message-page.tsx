@@ -44,7 +44,7 @@ export function MessagePage() {
           <p key={paragraph}>{paragraph}</p>
         ))}
         <FactsTable facts={factsOf(message.data)} />
-        <Recipients id={Number(id)} />
+        <Recipients id={Number(id)} state={state} />
       </div>
     </>
   )
@@ -98,7 +98,15 @@ const words = {
 /** Why an address was left out, in words; the mail server's answer stays as it is. */
 const whyWords: Record<string, string> = { noConsent: 'no consent', over: 'no longer due' }
 
-function Recipients({ id }: { id: number }) {
+/** What stands in place of recipients. */
+const nobodyWords: Record<OpenedMessage['state'], string> = {
+  planned: 'Recipients are decided when the message begins',
+  sending: 'Recipients are being decided',
+  sent: 'It reached nobody',
+  stopped: 'It was stopped before anybody got it',
+}
+
+function Recipients({ id, state: messageState }: { id: number; state: OpenedMessage['state'] }) {
   const today = useToday()
   const list = useInfiniteQuery(recipientsQuery(useOfficeApi(), id))
   const markPhoned = useMarkPhoned()
@@ -127,7 +135,7 @@ function Recipients({ id }: { id: number }) {
         { heading: 'Address', cell: ({ email, phone }) => email || phone },
         { heading: 'State', cell: stateOf },
       ]}
-      empty={{ sentence: 'Recipients are decided when the message begins' }}
+      empty={{ sentence: nobodyWords[messageState] }}
     />
   )
 }

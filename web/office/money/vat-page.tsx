@@ -35,7 +35,7 @@ export function VatPage() {
         <PeriodFilter />
       </Filters>
       {found.data && !found.data.isRegistered && (
-        <p>
+        <p className="money-definition">
           You have not said that you are registered for VAT, so all money is outside its scope.{' '}
           <PageLink to={addresses.business()}>Change this in Settings</PageLink>
         </p>

@@ -48,7 +48,7 @@ export function TodayPage() {
       {error && !data && <NotLoaded error={error} onRetry={refetch} />}
       {isSlow && <ListSkeleton count={5} shape="row" />}
       {isQuiet && <EmptyState title="Nothing needs you today" />}
-      {data && <InShort data={data} today={today} />}
+      {data && <InShort data={data} today={today} isOpen={isOpen} />}
       <div className="today">
         {toOpen && !toOpen.isOpen && (
           <section>
@@ -112,11 +112,15 @@ export function TodayPage() {
 function InShort({
   data: { sessionsInAll, ofToday, moneyToday, moneyMonth },
   today,
+  isOpen,
 }: {
   data: TodayData
   today: string
+  isOpen: boolean
 }) {
   if (sessionsInAll === null && !moneyToday) return null
+  // Before the business opens, rows of zeros would stand before what there is to do.
+  if (!isOpen && !sessionsInAll && !moneyToday?.receivedPence && !moneyMonth?.netPence) return null
   return (
     <KeyFigures>
       {sessionsInAll !== null && (

@@ -69,6 +69,34 @@ test('orders are filtered to those with a refund, in the address too @phone', as
   await expect(page.getByLabel('Money back')).toBeVisible()
 })
 
+test('a row of a report leads to the dates or orders that it adds up', async ({ page, site }) => {
+  const api = await startStaffSession(page, site, 'manager')
+  const period = { from: addDays(today(), -27), to: today() }
+  const days = `period=days&from=${period.from}&to=${period.to}`
+  const [row] = await api.reports.occupancy({ ...period, by: 'times' })
+  const [weekday, hour] = [Math.floor((row?.id as number) / 100), (row?.id as number) % 100]
+  await visit(page, `${addresses.occupancy()}?${days}&by=times`)
+  await page.getByRole('link', { name: row?.name as string, exact: true }).click()
+  const dates = await api.planner.week({ ...period, weekday, hour })
+  expect(dates.length).toBeGreaterThanOrEqual(row?.dates as number)
+  await expect(page.getByText(`${dates.length} in all`)).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Weekday' })).toHaveValue(String(weekday))
+  await expectAccessible(page, 24)
+  // Week by week again, of the week in which the period began.
+  await page.getByRole('button', { name: 'Week by week' }).click()
+  await expect(page.getByRole('button', { name: 'The next week' })).toBeVisible()
+
+  const [sum] = (await api.money.vat(period)).sums
+  const { items } = await api.orders.list({
+    ...{ moneyFrom: period.from, moneyTo: period.to, vatCode: sum?.code as 'standard' },
+  })
+  await visit(page, `${addresses.vat()}?${days}`)
+  await page.getByRole('table', { name: 'VAT by code' }).getByRole('rowheader').first().click()
+  await expect(page.getByRole('combobox', { name: 'VAT code' })).toHaveValue(sum?.code as string)
+  await expect(page.getByText(items[0]?.number as string)).toBeVisible()
+  await expectAccessible(page, 24)
+})
+
 test('a catalogue list is sorted by any column, and then in its own order again', async ({ page, site }) => {
   await startStaffSession(page, site, 'manager')
   await visit(page, addresses.products())

@@ -98,7 +98,7 @@ const words = {
 /** Why an address was left out, in words; the mail server's answer stays as it is. */
 const whyWords: Record<string, string> = { noConsent: 'no consent', over: 'no longer due' }
 
-/** What stands in place of recipients. */
+/** The sentence in place of recipients, while there are none. */
 const nobodyWords: Record<OpenedMessage['state'], string> = {
   planned: 'Recipients are decided when the message begins',
   sending: 'Recipients are being decided',

@@ -9,7 +9,9 @@ import { stopTheClock, tickUntilShown } from './stopped-clock.ts'
 import { findSession } from './timetable.ts'
 
 // Proves AUTH-12, BOOK-04, ERR-01 to ERR-03, ERR-19, ODC-16.
-test('an error message stays until it is closed, and a success message goes by itself', async ({ page }) => {
+test('an error message stays until it is closed, and a success message disappears by itself', async ({
+  page,
+}) => {
   await page.clock.install()
   await visit(page, '/login')
   await page.getByRole('button', { name: 'Log in' }).click()

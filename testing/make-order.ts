@@ -91,7 +91,7 @@ export async function openPage(
 export const clickCardPageButton = async (...pressed: Parameters<typeof press>): Promise<string> =>
   (await press(...pressed)).location ?? ''
 
-/** Opens the card page and pays. The order learns of it by hooks, the return or the reconciler. */
+/** Opens the card page and pays. The order is paid only when a hook, the return or the reconciler reports it. */
 export async function payByCard(app: TestApp, order: MadeOrder): Promise<string> {
   return clickCardPageButton(await openPage(app, order), 'pay')
 }

@@ -192,7 +192,7 @@ export const messages = {
     { sessionId: id, message: choice(everyFixedMessage), word: textUpTo(60) },
     plain({ id, mailed: count, toRing: count }),
   ),
-  /** The mails that go by themselves. */
+  /** The automatic mails. */
   automatic: read('Messages/automatic', 'message.all', {}, list(automaticMail)),
   /**
    * Fills in the text of an automatic mail for up to three people whom it would reach now, or else for an invented

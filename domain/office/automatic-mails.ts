@@ -41,5 +41,5 @@ export const automaticMails: Record<AutomaticKind, AutomaticMail> = {
 export const minHoursKept = 2
 /** The minimum time between a mailed payment link and a reminder. */
 export const minHoursSinceLink = 6
-/** Families are not reminded of money that is later than this, so that switching the mail on reaches no old orders. */
+/** Families are not reminded of money that is more days late than this: switching the mail on reaches no old orders. */
 export const maxDaysLate = 7

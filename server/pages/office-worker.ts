@@ -11,7 +11,7 @@ export const workerAddress = '/office/worker.js'
 /** The pages that are opened on a phone in a hall: registers, dates and fire lists. */
 const quickPages = '^/office/(registers|register|session|fire)(/|$)'
 
-/** Ends the worker on every device that has one: removes its files and itself, and tells open pages, which remove the people. */
+/** A script that removes an installed worker and its files, and tells open pages, which then forget the people. */
 const endingWorker = `self.addEventListener('install', () => self.skipWaiting())
 self.addEventListener('activate', event => event.waitUntil((async () => {
   for (const name of await caches.keys()) if (name.startsWith('maypole-office-')) await caches.delete(name)
@@ -25,7 +25,7 @@ self.addEventListener('activate', event => event.waitUntil((async () => {
 export const hasOfficeWorker = (config: Pick<Config, 'hasOfflineRegisters'>, source: PageSource): boolean =>
   config.hasOfflineRegisters && source.officeWorker() !== undefined
 
-/** Returns the text of the worker with the files of this release, or the one that ends it. */
+/** Returns the script of the worker with the files of this release, or the script that removes an installed worker. */
 function workerText(config: Config, source: PageSource, page: string): string {
   const built = source.officeWorker()
   if (!(built && hasOfficeWorker(config, source))) return endingWorker

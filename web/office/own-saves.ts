@@ -8,7 +8,7 @@ const ownSaves = new Map<string, number>()
 
 const keyOf = (what: string, { id, version }: Versioned) => `${what} ${id} ${version}`
 
-/** Returns the version that this page's own saves have reached since the one that was read. */
+/** Returns the version after this page's own saves; without any, the version that was read. */
 function follow(what: string, { id, version = 0 }: Versioned): number {
   const next = ownSaves.get(keyOf(what, { id, version }))
   return next ? follow(what, { id, version: next }) : version

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { listRefundsSince } from '#server/cards/card-provider.ts'
 import type { Services } from '#server/services.ts'
 
-/** The provider sends a hook again for three days. */
+/** For how many days the provider is asked. It repeats a hook for three days. */
 const askedDays = 4
 
 /**

@@ -391,7 +391,7 @@ function DisputeLine({
   )
 }
 
-/** The provider's words for a refund that failed; others are shown as they are. */
+/** Plain words for the provider's reasons why a refund failed. Other reasons are shown as they are. */
 const failureWords: Record<string, string> = {
   card_not_supported: 'the card cannot be credited',
   charge_already_refunded: 'already refunded at Stripe',

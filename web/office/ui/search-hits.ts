@@ -8,7 +8,7 @@ export function useSearchHits<Hit>({
   find,
   onChoose,
 }: {
-  /** Finds the hits of these words, also if the list still shows those of fewer letters. */
+  /** Finds the hits of these words, even if the list still shows the hits of what was typed before. */
   find: (words: string) => Promise<Hit[]>
   onChoose: (hit: Hit) => void
 }) {

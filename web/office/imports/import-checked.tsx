@@ -3,7 +3,7 @@ import { isWholeName } from '#domain/office/import-headings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { chosenOrders } from './import-columns.tsx'
 import { ImportNames } from './import-names.tsx'
-import { ImportProblems, ToldProblems } from './import-problems.tsx'
+import { ImportProblems, ProblemList } from './import-problems.tsx'
 import { useRunImport } from './import-queries.ts'
 import { count, lines, promises } from './import-words.ts'
 
@@ -40,7 +40,7 @@ export function ImportChecked({ run, onChange }: { run: ImportRun; onChange: () 
       {run.warnings.length > 0 && (
         <section className="stack gap-s">
           <h2>Please look at</h2>
-          <ToldProblems problems={run.warnings} />
+          <ProblemList problems={run.warnings} />
         </section>
       )}
       {run.columns.some(({ readAs }) => isWholeName(readAs)) && <ImportNames run={run} />}

@@ -22,7 +22,7 @@ import { ImportChecked } from './import-checked.tsx'
 import { ImportColumns } from './import-columns.tsx'
 import { ImportDone } from './import-done.tsx'
 import { importQuery, useDeleteImport } from './import-queries.ts'
-import { count, lines, tell } from './import-words.ts'
+import { announcementOf, count, lines } from './import-words.ts'
 import { importStates, kindWords } from './imports-page.tsx'
 
 /** Shows one import step by step: its columns, its problems, and its result. */
@@ -50,7 +50,7 @@ export function ImportPage() {
         </p>
       </PageHead>
       <p role="status" className="import-sum">
-        {tell(run)}
+        {announcementOf(run)}
       </p>
       {isAtColumns && <ImportColumns key={run.state} run={run} onChecked={() => setChanging(false)} />}
       {run.state === 'checked' && !isChanging && (

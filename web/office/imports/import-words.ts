@@ -44,7 +44,7 @@ export function promises({ makes, joins, there }: Promised, { kind, policy }: Im
 }
 
 /** Returns what is announced in a state. It leaves out the progress, which changes every second. */
-export function tell({ state, finished, kept, bad }: ImportRun): string {
+export function announcementOf({ state, finished, kept, bad }: ImportRun): string {
   if (state === 'running') return 'You can leave this page: the import continues by itself.'
   if (state === 'undone') return 'This import was undone.'
   if (state !== 'done' && state !== 'failed') return ''

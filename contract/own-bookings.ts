@@ -58,7 +58,7 @@ export const bookedPlace = both(
     isPaidAtDesk: ['is_paid_at_desk', ifPresent(boolean)],
     /** Whether the family may cancel it. It may until the session starts. */
     mayCancel: ['is_cancellable', ifPresent(boolean)],
-    /** Whether the family said that nobody comes. */
+    /** Whether the family said that nobody will come. */
     isAbsent: ['is_absent', ifPresent(boolean)],
   }),
 )

@@ -98,7 +98,7 @@ export const registerRow = plain({
   isTrial: boolean,
   isFirstTime: boolean,
   isUnpaid: boolean,
-  /** Whether the family said that nobody comes. */
+  /** Whether the family said that nobody will come. */
   isToldAbsent: boolean,
   /** The child's birthday, if it is in this week. */
   birthday: nullable(date),

@@ -44,7 +44,7 @@ test('places can be marked from an hour before the class, by the desk until seve
   expect(marksCloseAt('manager', endsAt)).toBeNull()
 })
 
-test('a child that left is not counted as here, and one without a mark as neither', () => {
+test('marks are counted by state: a child that left is not here, and one without a mark is unmarked', () => {
   expect(countMarks(['here', 'late', 'left', 'absent', 'none', undefined])).toEqual({
     ...{ here: 2, late: 1, left: 1, absent: 1, unmarked: 2 },
   })

@@ -6,7 +6,7 @@ import { freshEmail, readMail } from '../people.ts'
 import { expect, test, visit } from '../site-test.ts'
 import { startStaffSession } from './staff-sign-in.ts'
 
-test('an enquiry is answered once the reply of a colleague who was first has been read', async ({
+test('an enquiry can be answered only after a colleague’s earlier reply has been read', async ({
   page,
   site,
   visitor,

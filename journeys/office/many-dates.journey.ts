@@ -61,7 +61,7 @@ test('many dates get a new time and families are told; dates that cannot change 
   ])
 })
 
-test('a bulk change tells each reason of refusal once, with the number of dates and which @phone', async ({
+test('a bulk change shows each reason of refusal once, with its number of dates and their days @phone', async ({
   page,
   site,
 }) => {

@@ -57,7 +57,7 @@ test('two processes send each mail once, however slow the mail server is', async
   expect((await mails()).every(mail => mail.sent_at !== null)).toBe(true)
 }, 60_000)
 
-test('after a lost answer and a restart a mail comes again under its own Message-ID, and no other twice', async () => {
+test('after a lost answer and a restart a mail is sent again under its own Message-ID, and no other mail twice', async () => {
   mailServer.losesAnswers = 2
   for (let mail = 0; mail < 8; mail++) await write(`parent${mail}@example.test`)
   const ids = (await mails()).map(({ id }) => `mail-${id}`).toSorted()

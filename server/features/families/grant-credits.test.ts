@@ -50,7 +50,7 @@ test('only one of ten simultaneous reversals of one grant succeeds', async () =>
   expect(await balance(id)).toBe(0)
 })
 
-test('no more credits are taken back than exist, and none without a reason or above 100', async () => {
+test('no more credits are taken back than exist; at most 100 change at once, with a reason', async () => {
   const manager = await app.office('manager')
   const { accountId: id } = await makeAccount(app, { credits: 3 })
   const grant = (credits: number, reason = 'Goodwill') =>

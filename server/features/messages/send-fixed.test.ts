@@ -40,7 +40,7 @@ test('a teacher tells the families of their own date what to bring, and the log 
   expect(notice?.title).toBe('Please bring wellies')
 })
 
-test('a teacher writes to no other date, not long before or after, and in no words of their own', async () => {
+test('a teacher writes only to a date of their own, near its day, and only in the fixed words', async () => {
   const { session, teacher } = await makeDate()
   const other = await makeDate()
   const later = await makeDate('2026-12-15')

@@ -36,7 +36,7 @@ const isUnpaidLater = sql<boolean>`(orders.placed_by is null and orders.payment_
 export const mayCancelPlace = sql<boolean>`(((select parents_may_cancel from business) or ${isUnpaidLater}) and orders.policy is not null
   and orders.account_id is not null and orders.status = 'paid' and b.status = 'confirmed' and s.status <> 'cancelled')`
 
-/** Whether the family said that nobody comes to a booking `b` of a session `s`. */
+/** Whether the family said that nobody will come to a booking `b` of a session `s`. */
 export const isToldAbsent = sql<boolean>`exists (
   select from told_absences t where t.booking_id = b.id and t.session_id = s.id)`
 

@@ -37,7 +37,7 @@ const toldOf = (orderId: number) => rowsOf(app.db, 'messages', { once_key: `orde
 const isListed = async (number: string) =>
   (await owner.parcels.list({})).parcels.some(parcel => parcel.number === number)
 
-test('a teacher hands over products in the register; the family is told when it cannot be undone', async () => {
+test('a teacher hands over products in the register; the family is told once it cannot be undone', async () => {
   const { sessionId, bookingId, number, orderId, teacher, family } = await makeCollected()
   const shown = () => teacher.parcels.atClass({ sessionId })
   expect(await shown()).toEqual([

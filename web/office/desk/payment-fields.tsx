@@ -52,7 +52,7 @@ export function paidWords(pence: number, { payment, from, reference: typed }: Pa
   return `${pounds(pence)}${payment === 'link' ? ' to pay by card' : ''}`
 }
 
-/** Asks how an order is paid, and what the chosen way needs. */
+/** Asks how an order is paid, and what the chosen method needs. */
 export function PaymentFields({
   ways,
   choice,

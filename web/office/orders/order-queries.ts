@@ -73,7 +73,7 @@ export const takeBackQuery = (api: OfficeApi, number: string) =>
     staleTime: 0,
   })
 
-/** Reads what a place gives back and what the other date costs; both may have changed since. */
+/** Reads the refund of a place and the price of the other date. Neither is cached, because both change. */
 export const rebookQuery = (
   api: OfficeApi,
   asked: { bookingId: number; sessionId: number; pay: 'credits' | 'desk' | 'expected' | 'link' },

@@ -151,6 +151,7 @@ function inOrder(things: Thing[], sort: string, columns: Pick<ListedColumn, 'sor
 
 const stateColumn = (list: ListName, today: string): DataColumn<Thing> => ({
   heading: 'State',
+  onPhone: 'aside',
   cell: thing => {
     const { value, is, words } = stateOf(list, thing, today)
     return (
@@ -166,6 +167,7 @@ const stateColumn = (list: ListName, today: string): DataColumn<Thing> => ({
 
 const stockColumn = (onOpen: (product: Thing) => void): DataColumn<Thing> => ({
   heading: 'Change',
+  onPhone: 'plain',
   cell: product => (
     <Button
       look="secondary"

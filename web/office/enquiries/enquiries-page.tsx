@@ -63,17 +63,19 @@ export function EnquiriesPage() {
           },
           {
             heading: 'About',
+            onPhone: 'plain',
             cell: enquiry => <span className="enquiry-about">{enquiry.title || enquiry.content}</span>,
           },
-          { heading: 'Kind', cell: enquiry => enquiryKinds[enquiry.kind] },
+          { heading: 'Kind', cell: enquiry => enquiryKinds[enquiry.kind], onPhone: 'plain' },
           {
             heading: 'Came',
             sort: 'came',
             cell: enquiry => spokenInstant(enquiry.at, today),
             isMoment: true,
+            onPhone: 'plain',
           },
-          { heading: 'Whose', cell: ({ assignee }) => assignee || <span className="quiet">–</span> },
-          { heading: 'State', cell: enquiry => <StateOf enquiry={enquiry} /> },
+          { heading: 'Whose', cell: ({ assignee }) => assignee || '–' },
+          { heading: 'State', cell: enquiry => <StateOf enquiry={enquiry} />, onPhone: 'aside' },
         ]}
         download={mayExport && <DownloadButton file={exporting} input={{ state: stateOf(state) }} />}
         empty={{

@@ -202,12 +202,13 @@ function useColumns(): readonly [DataColumn<FoundPerson>, ...DataColumn<FoundPer
     },
     {
       heading: 'Children',
+      onPhone: 'plain',
       cell: ({ children }) =>
         children.map(({ name, age }) => `${name.split(' ')[0]} ${yearsInWords(age)}`).join(', ') || '–',
     },
-    { heading: 'Email', cell: ({ email }) => (email ? breakable(email) : '–'), isName: true },
-    { heading: 'Phone', cell: ({ phone }) => phone || '–', isMoment: true },
-    { heading: 'Last', cell: ({ last }) => day(last), isMoment: true },
+    { heading: 'Email', cell: ({ email }) => (email ? breakable(email) : '–'), isName: true, onPhone: 'out' },
+    { heading: 'Phone', cell: ({ phone }) => phone || '–', isMoment: true, onPhone: 'aside' },
+    { heading: 'Last', cell: ({ last }) => day(last), isMoment: true, onPhone: 'out' },
     { heading: 'Next', cell: ({ next }) => day(next), isMoment: true },
   ]
 }

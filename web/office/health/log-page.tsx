@@ -52,14 +52,20 @@ export function LogPage() {
         keyOf={({ id }) => id}
         columns={[
           { heading: 'Action', cell: ({ action }) => wordsOfAction(action) },
-          { heading: 'Who', cell: ({ by }) => by ?? 'By itself' },
-          { heading: 'When', cell: ({ at }) => fullMoment(momentInLondon(new Date(at))), isMoment: true },
+          { heading: 'Who', cell: ({ by }) => by ?? 'By itself', onPhone: 'plain' },
+          {
+            heading: 'When',
+            cell: ({ at }) => fullMoment(momentInLondon(new Date(at))),
+            isMoment: true,
+            onPhone: 'plain',
+          },
           {
             heading: 'What',
+            onPhone: 'plain',
             cell: action => <Subject of={action} />,
           },
           { heading: 'Why', cell: ({ reason }) => reason },
-          { heading: 'Facts', cell: ({ facts }) => factWords(facts) },
+          { heading: 'Facts', cell: ({ facts }) => factWords(facts), onPhone: 'plain' },
         ]}
         download={<DownloadButton file={exporting} input={{ ...filters, day: filters.day || undefined }} />}
         empty={{ sentence: 'No entry matches' }}

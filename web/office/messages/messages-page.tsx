@@ -25,11 +25,16 @@ export function MessagesPage() {
         toOf={({ id }) => addresses.message({ id })}
         columns={[
           { heading: 'Subject', cell: ({ subject }) => subject },
-          { heading: 'To', cell: ({ about }) => about, isName: true },
-          { heading: 'By', cell: ({ by }) => by },
-          { heading: 'When', cell: ({ sendAt }) => spokenInstant(sendAt, today), isMoment: true },
+          { heading: 'To', cell: ({ about }) => about, isName: true, onPhone: 'plain' },
+          { heading: 'By', cell: ({ by }) => by, onPhone: 'out' },
+          {
+            heading: 'When',
+            cell: ({ sendAt }) => spokenInstant(sendAt, today),
+            isMoment: true,
+            onPhone: 'plain',
+          },
           { heading: 'Sent', cell: ({ sent }) => sent, isNumber: true },
-          { heading: 'State', cell: message => <MessageState state={message.state} /> },
+          { heading: 'State', cell: message => <MessageState state={message.state} />, onPhone: 'aside' },
         ]}
         empty={{ sentence: 'No message has been written yet', action: write }}
       />

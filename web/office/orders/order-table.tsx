@@ -47,15 +47,17 @@ export function OrderTable({
               </>
             ),
           },
-          { heading: 'What', cell: order => order.what || kindWords[order.kind] },
+          { heading: 'What', cell: order => order.what || kindWords[order.kind], onPhone: 'plain' },
           {
             heading: 'Placed',
             sort: 'placed',
             cell: order => spokenInstant(order.placedAt, today),
             isMoment: true,
+            onPhone: 'plain',
           },
           {
             heading: 'State',
+            onPhone: 'plain',
             cell: ({ state, holdExpiresAt, goingPence }) => (
               <>
                 <StateWord is={orderStates[state][0]}>{orderStates[state][1]}</StateWord>
@@ -68,6 +70,7 @@ export function OrderTable({
           },
           {
             heading: 'Method',
+            onPhone: 'out',
             cell: ({ number, method, expected }) =>
               expected ? (
                 <>
@@ -90,6 +93,7 @@ export function OrderTable({
             heading: 'Total',
             sort: 'total',
             isNumber: true,
+            onPhone: 'aside',
             cell: order => <Money pence={order.totalPence} />,
           },
           {

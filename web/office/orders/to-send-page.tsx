@@ -90,7 +90,7 @@ function Waiters({ label, parcels, found, isCollected = false, onPrint }: Waiter
         toOf={({ number }) => addresses.order({ number })}
         columns={[
           { heading: 'Order', cell: parcel => <span className="figures">{parcel.number}</span> },
-          { heading: 'To', cell: parcel => <Recipient parcel={parcel} />, isName: true },
+          { heading: 'To', cell: parcel => <Recipient parcel={parcel} />, isName: true, onPhone: 'plain' },
           ...(isCollected
             ? [
                 {
@@ -103,8 +103,9 @@ function Waiters({ label, parcels, found, isCollected = false, onPrint }: Waiter
             heading: 'Telephone',
             cell: ({ phone }) => phone && <a href={`tel:${telOf(phone)}`}>{phone}</a>,
             isMoment: true,
+            onPhone: 'plain',
           },
-          { heading: 'What', cell: parcel => <Items parcel={parcel} /> },
+          { heading: 'What', cell: parcel => <Items parcel={parcel} />, onPhone: 'plain' },
           { heading: 'Paid', cell: parcel => <Waiting parcel={parcel} today={today} /> },
         ]}
         actions={({ rows, clear }) => (

@@ -76,6 +76,7 @@ export function SessionList({
     cell: session => `${daysOf(session)}, ${session.startTime}–${session.endTime}`,
     isMoment: true,
     isName: true,
+    onPhone: 'plain',
   }
   return (
     <>
@@ -96,12 +97,21 @@ export function SessionList({
             sort: 'where',
             cell: ({ venue, room }) => (room ? `${venue}, ${room}` : venue),
             isName: !isOneClass,
+            onPhone: 'plain',
           },
-          ...(isOneClass ? [] : [{ heading: 'Age', cell: ({ ages }: PlannerSession) => ages }]),
-          { heading: 'Places', cell: placesOf, isNumber: true, sort: 'left' },
-          { heading: 'Price', cell: ({ pricePence }) => <Money pence={pricePence} />, isNumber: true },
+          ...(isOneClass
+            ? []
+            : [{ heading: 'Age', cell: ({ ages }: PlannerSession) => ages, onPhone: 'plain' as const }]),
+          { heading: 'Places', cell: placesOf, isNumber: true, sort: 'left', onPhone: 'aside' },
+          {
+            heading: 'Price',
+            cell: ({ pricePence }) => <Money pence={pricePence} />,
+            isNumber: true,
+            onPhone: 'plain',
+          },
           {
             heading: 'State',
+            onPhone: 'plain',
             sort: 'state',
             cell: session => (
               <>

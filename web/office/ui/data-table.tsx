@@ -23,6 +23,11 @@ export interface DataColumn<Row> {
   isMoment?: boolean
   /** Makes this column part of the names of a row's controls, because the first column may be the same in two rows. */
   isName?: boolean
+  /**
+   * Where it stands in the two lines of a row on a phone: `aside` at the end of the first, `plain` in the second without
+   * its heading, `out` nowhere. Without it, in the second with its heading. A dash stands nowhere.
+   */
+  onPhone?: 'aside' | 'plain' | 'out'
 }
 
 export interface Selection<Row> {
@@ -203,6 +208,9 @@ const longFrom = 200
 const classOf = <Row,>({ isNumber, isMoment }: DataColumn<Row>) =>
   isNumber ? 'data-number' : isMoment ? 'data-moment' : undefined
 
+/** What a cell without a value shows. */
+const noValue = '–'
+
 interface RowProps<Of> {
   id: string | number
   row: Of
@@ -254,16 +262,20 @@ const Row = memo(function Row<Of>({ id, row, columns, to, onOpen, isTicked, onTi
           first.cell(row)
         )}
       </th>
-      {others.map((column, place) => (
-        <td
-          key={column.heading}
-          id={column.isName ? partOf(place) : undefined}
-          data-heading={column.heading}
-          className={classOf(column)}
-        >
-          {column.cell(row)}
-        </td>
-      ))}
+      {others.map((column, place) => {
+        const cell = column.cell(row)
+        return (
+          <td
+            key={column.heading}
+            id={column.isName ? partOf(place) : undefined}
+            data-heading={column.heading}
+            data-phone={cell === noValue ? 'out' : column.onPhone}
+            className={classOf(column)}
+          >
+            {cell}
+          </td>
+        )
+      })}
     </tr>
   )
 }) as <Of>(props: RowProps<Of>) => ReactNode

@@ -48,14 +48,21 @@ export function WaitingPage() {
         onOpen={setOpened}
         columns={[
           { heading: 'Class', cell: ({ title }) => title },
-          { heading: 'When', cell: date => whenOf(date, today), isMoment: true, isName: true },
-          { heading: 'Venue', cell: ({ venue }) => venue },
-          { heading: 'Places', cell: date => <Places date={date} /> },
+          {
+            heading: 'When',
+            cell: date => whenOf(date, today),
+            isMoment: true,
+            isName: true,
+            onPhone: 'plain',
+          },
+          { heading: 'Venue', cell: ({ venue }) => venue, onPhone: 'plain' },
+          { heading: 'Places', cell: date => <Places date={date} />, onPhone: 'plain' },
           { heading: 'Waiting', cell: ({ waiting }) => waiting, isNumber: true },
           {
             heading: 'Longest since',
             cell: ({ firstSince }) => spokenInstant(firstSince, today),
             isMoment: true,
+            onPhone: 'out',
           },
         ]}
         empty={{

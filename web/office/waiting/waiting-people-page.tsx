@@ -44,16 +44,27 @@ export function WaitingPeoplePage() {
         onSort={by => setFilters({ sort: by })}
         columns={[
           { heading: 'Who', sort: 'name', cell: ({ name }) => name },
-          { heading: 'Contact', cell: ({ email, phone }) => email || phone, isName: true },
-          { heading: 'Waits for', cell: entry => `${entry.title}, ${entry.venue}`, isName: true },
-          { heading: 'When', cell: entry => whenOf(entry, today), isMoment: true, isName: true },
+          { heading: 'Contact', cell: ({ email, phone }) => email || phone, isName: true, onPhone: 'out' },
+          {
+            heading: 'Waits for',
+            cell: entry => `${entry.title}, ${entry.venue}`,
+            isName: true,
+            onPhone: 'plain',
+          },
+          {
+            heading: 'When',
+            cell: entry => whenOf(entry, today),
+            isMoment: true,
+            isName: true,
+            onPhone: 'plain',
+          },
           {
             heading: 'Since',
             sort: 'since',
             cell: ({ since }) => spokenInstant(since, today),
             isMoment: true,
           },
-          { heading: 'State', cell: entry => <EntryState entry={entry} /> },
+          { heading: 'State', cell: entry => <EntryState entry={entry} />, onPhone: 'aside' },
         ]}
         empty={{ sentence: words ? `Nobody found for “${words}”` : 'Nobody waits for a place' }}
       />

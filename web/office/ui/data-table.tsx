@@ -208,7 +208,7 @@ const longFrom = 200
 const classOf = <Row,>({ isNumber, isMoment }: DataColumn<Row>) =>
   isNumber ? 'data-number' : isMoment ? 'data-moment' : undefined
 
-/** What a cell without a value shows. */
+/** The text of a cell without a value. */
 const noValue = '–'
 
 interface RowProps<Of> {

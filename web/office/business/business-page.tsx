@@ -1,7 +1,7 @@
 import { home } from '#contract/addresses.ts'
-import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { useMe } from '../office-session.ts'
 import { FieldGroup } from '../ui/fields.tsx'
+import { ListLoading } from '../ui/list-loading.tsx'
 import { NotLoaded } from '../ui/not-loaded.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { useBusiness } from './business-queries.ts'
@@ -31,7 +31,7 @@ export function BusinessPage() {
         }
       />
       {error && !business && <NotLoaded error={error} onRetry={refetch} />}
-      {!business && !error && <ListSkeleton count={6} shape="row" />}
+      {!business && !error && <ListLoading count={6} shape="row" />}
       {business && (
         <div className="stack">
           <DetailsForm business={business} />

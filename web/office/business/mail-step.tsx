@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
-import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { EditForm } from '../ui/edit-form.tsx'
+import { ListLoading } from '../ui/list-loading.tsx'
 import { NotLoaded } from '../ui/not-loaded.tsx'
 import { StateWord } from '../ui/state-word.tsx'
 import { useBusiness, useCheckMail, useConfirmMail, useMailServer, useMailState } from './business-queries.ts'
@@ -23,7 +23,7 @@ export function MailStep({ onArrived }: { onArrived: () => void }) {
     return failed?.error ? (
       <NotLoaded error={failed.error} onRetry={failed.refetch} />
     ) : (
-      <ListSkeleton count={3} shape="row" />
+      <ListLoading count={3} shape="row" />
     )
   }
   return (

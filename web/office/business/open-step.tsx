@@ -1,8 +1,8 @@
 import { home } from '#contract/addresses.ts'
 import { Button } from '#web/ui/button.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
-import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { useMay } from '../office-session.ts'
+import { ListLoading } from '../ui/list-loading.tsx'
 import { NotLoaded } from '../ui/not-loaded.tsx'
 import { useQuestion } from '../ui/question.tsx'
 import { StateWord } from '../ui/state-word.tsx'
@@ -42,7 +42,7 @@ export function OpenStep() {
     return asked.error ? (
       <NotLoaded error={asked.error} onRetry={asked.refetch} />
     ) : (
-      <ListSkeleton count={8} shape="row" />
+      <ListLoading count={8} shape="row" />
     )
   }
   const missing = data.steps.filter(({ isDone, mayWait }) => !isDone && !mayWait)

@@ -8,9 +8,9 @@ import { businessSentences } from '#domain/office/business-sentences.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useNavigate } from '#web/navigation/router.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
-import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { useAddressOf } from '../office-page.ts'
 import { useMe } from '../office-session.ts'
+import { ListLoading } from '../ui/list-loading.tsx'
 import { NotLoaded } from '../ui/not-loaded.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { useBusiness, useSteps } from './business-queries.ts'
@@ -138,7 +138,7 @@ function StepBody({ step, onDone }: { step: Step; onDone: () => void }) {
   if (step === 'texts') return <TextsStep />
   if (step === 'open') return <OpenStep />
   if (!business) {
-    return error ? <NotLoaded error={error} onRetry={refetch} /> : <ListSkeleton count={5} shape="row" />
+    return error ? <NotLoaded error={error} onRetry={refetch} /> : <ListLoading count={5} shape="row" />
   }
   if (step === 'business') return <DetailsForm business={business} onSaved={onDone} />
   if (step === 'look') return <LookForm business={business} onSaved={onDone} />

@@ -9,11 +9,11 @@ import { spokenDate, timeRange } from '#web/ui/british-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/forms/field.tsx'
 import { pounds } from '#web/ui/money.tsx'
-import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { useAddressOf } from '../office-page.ts'
 import { useMay } from '../office-session.ts'
 import { DataTable } from '../ui/data-table.tsx'
+import { ListLoading } from '../ui/list-loading.tsx'
 import { spokenInstant } from '../ui/moments.ts'
 import { NotLoaded } from '../ui/not-loaded.tsx'
 import { useDelayed } from '../ui/office-list.ts'
@@ -35,7 +35,7 @@ export function CancelledDatesPage() {
   const isSlow = useDelayed(progress.isPending)
   if (!progress.data) {
     if (progress.isError) return <NotLoaded error={progress.error} onRetry={progress.refetch} level={1} />
-    return isSlow ? <ListSkeleton count={8} shape="row" /> : null
+    return isSlow ? <ListLoading count={8} shape="row" /> : null
   }
   const { dates, by, cancelledAt, note, undone, isGoodwill, reason } = progress.data
   const title = isGoodwill ? 'Money back for a date' : titleOf(dates.length)

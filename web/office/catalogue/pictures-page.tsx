@@ -20,7 +20,7 @@ import { useCloseDialog } from '#web/ui/forms/dialog.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { mayLeave } from '#web/ui/forms/leave-guard.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
-import { ListSkeleton } from '#web/ui/skeleton.tsx'
+import { ListLoading } from '../ui/list-loading.tsx'
 import { catalogueTabs } from './tabs.ts'
 
 /** Lists the business's pictures: what each shows, where it is used, and which can be removed. */
@@ -36,7 +36,7 @@ export function PicturesPage() {
     <>
       <PageHead title="Pictures" action={upload} tabs={catalogueTabs} />
       {error && !pictures && <NotLoaded error={error} onRetry={refetch} />}
-      {!pictures && !error && <ListSkeleton count={8} shape="row" />}
+      {!pictures && !error && <ListLoading count={8} shape="row" />}
       {pictures?.length === 0 && (
         <EmptyState title="Pictures that you upload are kept here, to be used again" action={upload} />
       )}

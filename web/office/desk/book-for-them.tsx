@@ -14,7 +14,7 @@ import { useCloseDialog } from '#web/ui/forms/dialog.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { familyQuery } from '../families/family-queries.ts'
 import { useOfficeApi } from '../office-api.ts'
-import { NotLoaded, WithAnswer } from '../ui/not-loaded.tsx'
+import { SearchFailed, WithAnswer } from '../ui/not-loaded.tsx'
 import { useSearchHits } from '../ui/search-hits.ts'
 import { SidePanel } from '../ui/side-panel.tsx'
 import { useTyped } from '../ui/typed.ts'
@@ -132,7 +132,7 @@ export function FindClass({
         value={typed}
         onChange={event => setTyped(event.currentTarget.value)}
       />
-      {found.error && <NotLoaded error={found.error} onRetry={found.refetch} />}
+      <SearchFailed search={found} />
       <p role="status" className="quiet">
         {classes?.length === 0 &&
           (words

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import type { BookableDate } from '#contract/office/desk-bookings.ts'
 import { instantInLondon } from '#domain/calendar.ts'
 import { offeringKinds } from '#domain/offering-kinds.ts'
@@ -19,7 +19,7 @@ import { namesInOne } from '#web/ui/names-in-one.ts'
 import { useOfficeApi } from '../office-api.ts'
 import { useMay } from '../office-session.ts'
 import { LogReason } from '../ui/fields.tsx'
-import { WithAnswer } from '../ui/not-loaded.tsx'
+import { SearchFailed, useLastAnswer, WithAnswer } from '../ui/not-loaded.tsx'
 import { showFirstError } from '../ui/show-first-error.ts'
 import { PutOn } from '../waiting/put-on.tsx'
 import { DatesToBook, firstTicked, withOrWithout } from './dates-to-book.tsx'
@@ -90,7 +90,7 @@ export function ChoosePlaces({ family, children, ofClass, onBooked }: Given) {
     placeholderData: keepPreviousData,
     enabled: tickedChildIds !== undefined || ages.data !== undefined,
   })
-  const found = dates.data?.dates ?? []
+  const found = useLastAnswer(dates)?.dates ?? []
   const isBooked = (id: number) => found.some(({ sessionId, isBooked }) => sessionId === id && isBooked)
   // A date that was booked meanwhile, or that a child chosen later has already, is ticked no longer.
   const sessionIds = (ticked ?? firstTicked(found, ofClass.weekly)).filter(id => !isBooked(id))
@@ -98,8 +98,10 @@ export function ChoosePlaces({ family, children, ofClass, onBooked }: Given) {
     ...previewQuery(api, { ...asked, sessionIds }),
     enabled: dates.data !== undefined,
   })
+  const failed = dates.error ? dates : preview
+  const isCurrent = !preview.isPlaceholderData && !failed.error
   return (
-    <WithAnswer query={preview}>
+    <WithAnswer query={{ ...failed, data: useLastAnswer(preview) }}>
       {found =>
         offeringKinds[found.kind].attendees === 'children' && children.length === 0 ? (
           <p>This family has no children yet. Add one on its page under Children.</p>
@@ -120,11 +122,10 @@ export function ChoosePlaces({ family, children, ofClass, onBooked }: Given) {
             setSessionIds={setTicked}
             isSuggested={ticked === undefined}
             found={found}
-            isCurrent={!preview.isPlaceholderData}
+            isCurrent={isCurrent}
+            search={failed}
             readCurrent={async () =>
-              preview.isPlaceholderData
-                ? client.fetchQuery(previewQuery(api, { ...asked, sessionIds }))
-                : found
+              isCurrent ? found : client.fetchQuery(previewQuery(api, { ...asked, sessionIds }))
             }
           />
         )
@@ -151,6 +152,8 @@ interface FormGiven extends Given {
   found: Awaited<ReturnType<NonNullable<ReturnType<typeof previewQuery>['queryFn']>>>
   /** Whether `found` answers the present choice, and not the one before. */
   isCurrent: boolean
+  /** The reading of the present choice, which may have failed. */
+  search: ComponentProps<typeof SearchFailed>['search']
   /** Returns the answer to the present choice, of which `found` may still be the one before. */
   readCurrent: () => Promise<FormGiven['found']>
 }
@@ -173,6 +176,7 @@ function PlacesForm({
   setAnswers,
   found,
   isCurrent,
+  search,
   readCurrent,
 }: FormGiven) {
   const { walkInId } = ofClass
@@ -345,9 +349,14 @@ function PlacesForm({
         (places === 0 || refused.length > 0 || chosen.some(date => date.problem)) && (
           <p className="field-error">{problems.places}</p>
         )}
+      <div role="status">
+        <SearchFailed search={search} />
+      </div>
       <p role="status" className={problem ? 'field-error' : 'desk-sum figures'}>
         {problem ||
           (places > 0 &&
+            !search.error &&
+            !search.isPaused &&
             `${daysInWords(chosen, today)}, ${isPriced ? sumWords({ places, price, choice }) : placesWords(places)}`)}
       </p>
       <p>

@@ -8,12 +8,10 @@ import { Button, LinkButton } from '#web/ui/button.tsx'
 import { useCloseDialog } from '#web/ui/forms/dialog.tsx'
 import { Select } from '#web/ui/forms/field.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
-import { TextSkeleton } from '#web/ui/skeleton.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { useMay } from '../office-session.ts'
 import { spokenInstant } from '../ui/moments.ts'
-import { NotLoaded } from '../ui/not-loaded.tsx'
-import { useDelayed } from '../ui/office-list.ts'
+import { WithAnswer } from '../ui/not-loaded.tsx'
 import { SidePanel } from '../ui/side-panel.tsx'
 import { showUndo } from '../ui/undo-bar.tsx'
 import { colleaguesQuery, enquiryQuery, useAssignEnquiry, useSetEnquiryState } from './enquiry-queries.ts'
@@ -25,14 +23,12 @@ import { ReplyForm } from './reply-form.tsx'
 
 /** Shows one enquiry with its messages, and replies to it. */
 export function EnquiryPanel({ id, onClose }: { id: number; onClose: () => void }) {
-  const { data: enquiry, error, isPending, refetch } = useQuery(enquiryQuery(useOfficeApi(), id))
-  const isSlow = useDelayed(isPending)
+  const query = useQuery(enquiryQuery(useOfficeApi(), id))
+  const enquiry = query.data
   const title = enquiry ? enquiry.name || enquiry.email || 'Enquiry' : 'Enquiry'
   return (
     <SidePanel title={title} onClose={onClose}>
-      {isSlow && <TextSkeleton />}
-      {error && !enquiry && <NotLoaded error={error} onRetry={refetch} />}
-      {enquiry && <Opened enquiry={enquiry} />}
+      <WithAnswer query={query}>{enquiry => <Opened enquiry={enquiry} />}</WithAnswer>
     </SidePanel>
   )
 }

@@ -19,7 +19,6 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Fact } from '#web/ui/facts.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
 import { Money } from '#web/ui/money.tsx'
-import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { MessageLink } from '../messages/message-link.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { useAddressOf } from '../office-page.ts'
@@ -29,6 +28,7 @@ import { MovePlace } from '../orders/move-button.tsx'
 import { OrderTable } from '../orders/order-table.tsx'
 import { Remind } from '../orders/remind.tsx'
 import { DataTable } from '../ui/data-table.tsx'
+import { ListLoading } from '../ui/list-loading.tsx'
 import { spokenInstant } from '../ui/moments.ts'
 import { NotLoaded } from '../ui/not-loaded.tsx'
 import { useDelayed } from '../ui/office-list.ts'
@@ -83,7 +83,7 @@ export function FamilyPage() {
   if (!family.data) {
     if (family.isError)
       return <NotLoaded error={family.error} onRetry={family.refetch} level={1} back={allFamilies} />
-    return isSlow ? <ListSkeleton count={8} shape="row" /> : null
+    return isSlow ? <ListLoading count={8} shape="row" /> : null
   }
   const TabContent = (tabs[tab as keyof typeof tabs] ?? tabs.overview).show
   return (
@@ -269,7 +269,7 @@ function Children({ family: { id, lastName, isClosed } }: { family: FamilyHead }
   const isSlow = useDelayed(children.isPending)
   if (!children.data) {
     if (children.isError) return <NotLoaded error={children.error} onRetry={children.refetch} />
-    return isSlow ? <ListSkeleton count={3} shape="card" /> : null
+    return isSlow ? <ListLoading count={3} shape="card" /> : null
   }
   const add = mayEdit && <AddChild accountId={id} lastName={lastName} />
   if (children.data.length === 0) return <EmptyState title="This family has no children yet" action={add} />

@@ -11,10 +11,10 @@ import { useToday } from '#web/today.tsx'
 import { fullMoment } from '#web/ui/british-dates.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Money } from '#web/ui/money.tsx'
-import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { hookWords, paymentWords } from '../business/set-up-words.ts'
 import { settingsTabs } from '../business/settings-tabs.ts'
 import { useOfficeApi } from '../office-api.ts'
+import { ListLoading } from '../ui/list-loading.tsx'
 import { NotLoaded } from '../ui/not-loaded.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { StateWord } from '../ui/state-word.tsx'
@@ -32,7 +32,7 @@ export function HealthPage() {
     <>
       <PageHead title="Health" tabs={settingsTabs} />
       {error && !data && <NotLoaded error={error} onRetry={refetch} />}
-      {isPending && <ListSkeleton count={6} shape="row" />}
+      {isPending && <ListLoading count={6} shape="row" />}
       {data && (
         <>
           <ToDo data={data} />
@@ -269,7 +269,7 @@ function LogPart() {
   const { data: chain, error, refetch } = useQuery(chainQuery(useOfficeApi()))
   const today = useToday()
   if (error && !chain) return <NotLoaded error={error} onRetry={refetch} />
-  if (!chain) return <ListSkeleton count={1} shape="row" />
+  if (!chain) return <ListLoading count={1} shape="row" />
   const { since, broken } = chain
   return (
     <Part title="Log" isWell={broken.length === 0} well={unbroken(since, today)} ill="The chain is broken">

@@ -5,10 +5,10 @@ import type { MessageRecipient, OpenedMessage } from '#contract/office/messages.
 import { useToday } from '#web/today.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/forms/field.tsx'
-import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { useAddressOf } from '../office-page.ts'
 import { DataTable } from '../ui/data-table.tsx'
+import { ListLoading } from '../ui/list-loading.tsx'
 import { spokenInstant } from '../ui/moments.ts'
 import { NotLoaded } from '../ui/not-loaded.tsx'
 import { useDelayed } from '../ui/office-list.ts'
@@ -28,7 +28,7 @@ export function MessagePage() {
   if (!message.data) {
     if (message.isError)
       return <NotLoaded error={message.error} onRetry={message.refetch} level={1} back={allMessages} />
-    return isSlow ? <ListSkeleton count={6} shape="row" /> : null
+    return isSlow ? <ListLoading count={6} shape="row" /> : null
   }
   const { subject, about, by, sendAt, text, stopped, state } = message.data
   return (

@@ -16,11 +16,11 @@ import { spokenDate, timeRange } from '#web/ui/british-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Fact } from '#web/ui/facts.tsx'
 import { Money, pounds } from '#web/ui/money.tsx'
-import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { ClaimGuest } from '../families/claim-guest.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { useAddressOf } from '../office-page.ts'
 import { useMay } from '../office-session.ts'
+import { ListLoading } from '../ui/list-loading.tsx'
 import { spokenInstant } from '../ui/moments.ts'
 import { NotLoaded } from '../ui/not-loaded.tsx'
 import { useDelayed } from '../ui/office-list.ts'
@@ -59,7 +59,7 @@ export function OrderPage() {
   if (!found.data) {
     if (found.isError)
       return <NotLoaded error={found.error} onRetry={found.refetch} level={1} back={allOrders} />
-    return isSlow ? <ListSkeleton count={6} shape="row" /> : null
+    return isSlow ? <ListLoading count={6} shape="row" /> : null
   }
   const { order, guest } = found.data
   const [shape, word] = orderStates[order.state]

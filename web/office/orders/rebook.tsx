@@ -15,7 +15,7 @@ import { keptProblem } from '../desk/kept-until.tsx'
 import { isDesk, noPayment, type Payment, PaymentFields, paidWords, waysOf } from '../desk/payment-fields.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { LogReason } from '../ui/fields.tsx'
-import { WithAnswer } from '../ui/not-loaded.tsx'
+import { SearchFailed, useLastAnswer, WithAnswer } from '../ui/not-loaded.tsx'
 import type { MovedPlace } from './moved-place.ts'
 import { rebookQuery, useRebook } from './order-queries.ts'
 
@@ -33,6 +33,8 @@ export function Rebook({ place: { bookingId, who }, date }: { place: MovedPlace;
   const { payment, from, reference, keptUntil } = choice
   const asked = { bookingId, sessionId: date.sessionId, pay: payOf(payment) }
   const preview = useQuery({ ...rebookQuery(useOfficeApi(), asked), placeholderData: keepPreviousData })
+  const isCurrent = !preview.isPlaceholderData && !preview.error
+  const shown = useLastAnswer(preview)
   const press = async ({ back, price, latestKept }: NonNullable<typeof preview.data>) => {
     const isFree = price.totalPence === 0 && price.creditsUsed === 0
     const wrong = {
@@ -56,7 +58,7 @@ export function Rebook({ place: { bookingId, who }, date }: { place: MovedPlace;
     )
   }
   return (
-    <WithAnswer query={preview}>
+    <WithAnswer query={{ ...preview, data: shown }}>
       {found => (
         <form
           className="stack"
@@ -64,7 +66,7 @@ export function Rebook({ place: { bookingId, who }, date }: { place: MovedPlace;
           noValidate
           onSubmit={(event: FormEvent) => {
             event.preventDefault()
-            if (!preview.isPlaceholderData) void press(found).catch(() => {})
+            if (isCurrent) void press(found).catch(() => {})
           }}
         >
           {found.problem ? (
@@ -80,9 +82,14 @@ export function Rebook({ place: { bookingId, who }, date }: { place: MovedPlace;
                 latestKept={found.latestKept}
               />
               <LogReason value={reason} problem={problems.reason} onChange={setReason} />
-              <p role="status" className="desk-sum figures">
-                New place: {sumWords(found.price, () => paidWords(found.price.totalPence, choice))}
-              </p>
+              <div role="status">
+                <SearchFailed search={preview} />
+                {isCurrent && (
+                  <p className="desk-sum figures">
+                    New place: {sumWords(found.price, () => paidWords(found.price.totalPence, choice))}
+                  </p>
+                )}
+              </div>
               <p>
                 <Button type="submit" isBusy={book.isPending}>
                   Book it · {sumWords(found.price, () => pounds(found.price.totalPence))}

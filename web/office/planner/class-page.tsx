@@ -10,7 +10,6 @@ import { useNowInLondon, useToday } from '#web/today.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Field, Select } from '#web/ui/forms/field.tsx'
 import { useFormNote } from '#web/ui/forms/form.tsx'
-import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { BookSomebodyIn } from '../desk/book-somebody-in.tsx'
 import { MessageLink } from '../messages/message-link.tsx'
 import { useOfficeApi } from '../office-api.ts'
@@ -18,6 +17,7 @@ import { useAddressOf } from '../office-page.ts'
 import { useMay } from '../office-session.ts'
 import { EditForm } from '../ui/edit-form.tsx'
 import { TickField } from '../ui/fields.tsx'
+import { ListLoading } from '../ui/list-loading.tsx'
 import { NotLoaded, WithAnswer } from '../ui/not-loaded.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { AddDatesPanel } from './add-dates-panel.tsx'
@@ -77,7 +77,7 @@ export function ClassPage() {
   if (query.isError && (!query.data || isNotThere(query.error)))
     return <NotLoaded error={query.error} onRetry={query.refetch} level={1} />
   const found = query.data
-  if (!found) return <ListSkeleton count={6} shape="row" />
+  if (!found) return <ListLoading count={6} shape="row" />
   const drafts = draftsAfter(now, found.sessions)
   const coming = found.sessions.filter(({ endDate }) => endDate >= today)
   const shown = withPast || coming.length === 0 ? found.sessions : coming

@@ -14,12 +14,12 @@ import { Button, LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { showHint } from '#web/ui/messages.tsx'
-import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { useAddressOf } from '../office-page.ts'
 import { EditForm } from '../ui/edit-form.tsx'
 import { asPounds } from '../ui/fields.tsx'
 import { useKeptState } from '../ui/kept-state.tsx'
+import { ListLoading } from '../ui/list-loading.tsx'
 import { NotLoaded, WithAnswer } from '../ui/not-loaded.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { showUndo } from '../ui/undo-bar.tsx'
@@ -34,7 +34,7 @@ export function CopyTermPage() {
   const term = terms.data?.find(one => String(one.id) === id)
   if (term) return <CopyTerm key={term.id} term={term} />
   if (terms.isError) return <NotLoaded error={terms.error} onRetry={terms.refetch} level={1} />
-  if (terms.isPending) return <ListSkeleton count={6} shape="row" />
+  if (terms.isPending) return <ListLoading count={6} shape="row" />
   return (
     <EmptyState
       level={1}

@@ -3,10 +3,10 @@ import * as addresses from '#contract/office/addresses.ts'
 import type { PlannerSession } from '#contract/office/planner.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useNavigate } from '#web/navigation/router.tsx'
-import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { useAddressOf } from '../office-page.ts'
 import { useDateTabs } from '../ui/date-tabs.ts'
+import { ListLoading } from '../ui/list-loading.tsx'
 import { NotLoaded } from '../ui/not-loaded.tsx'
 import { useDelayed } from '../ui/office-list.ts'
 import { PageHead } from '../ui/page-head.tsx'
@@ -22,7 +22,7 @@ export function DatePage() {
   const isSlow = useDelayed(isPending)
   if (!data) {
     if (error) return <NotLoaded error={error} onRetry={refetch} level={1} />
-    return isSlow ? <ListSkeleton count={6} shape="row" /> : null
+    return isSlow ? <ListLoading count={6} shape="row" /> : null
   }
   return (
     <>

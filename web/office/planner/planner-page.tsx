@@ -9,10 +9,10 @@ import { counted } from '#domain/counted.ts'
 import { useNowInLondon, useToday } from '#web/today.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { useMay } from '../office-session.ts'
 import { DownloadButton } from '../ui/download-button.tsx'
+import { ListLoading } from '../ui/list-loading.tsx'
 import { NextDay } from '../ui/next-day.tsx'
 import { NotLoaded } from '../ui/not-loaded.tsx'
 import { useDelayed, useFilters } from '../ui/office-list.ts'
@@ -168,7 +168,7 @@ function ShownDates(props: ShownDatesProps) {
       />
     )
   }
-  if (isComing) return isSlow && <ListSkeleton count={8} shape="row" />
+  if (isComing) return isSlow && <ListLoading count={8} shape="row" />
   if (sessions.length === 0) return <NoDates {...props} />
   if (filters.view === 'list') {
     return (

@@ -7,9 +7,9 @@ import { longMoment, shortDay } from '#domain/format-dates.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { useMay } from '../office-session.ts'
+import { ListLoading } from '../ui/list-loading.tsx'
 import { useNewInAddress } from '../ui/new-in-address.ts'
 import { ListNotLoaded } from '../ui/not-loaded.tsx'
 import { useDelayed } from '../ui/office-list.ts'
@@ -66,7 +66,7 @@ export function TermsPage() {
     <div className="stack">
       <PageHead title="Terms" tabs={plannerTabs} action={!isEmpty && makeOne} />
       {terms.isError && !terms.data && <ListNotLoaded onRetry={terms.refetch} />}
-      {isSlow && <ListSkeleton count={3} shape="row" />}
+      {isSlow && <ListLoading count={3} shape="row" />}
       {isEmpty && (
         <EmptyState
           title="A term holds the dates of its classes and the days that are closed"

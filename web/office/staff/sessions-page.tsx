@@ -2,8 +2,8 @@ import './staff.css'
 import { useQuery } from '@tanstack/react-query'
 import { longMoment } from '#domain/format-dates.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { useOfficeApi } from '../office-api.ts'
+import { ListLoading } from '../ui/list-loading.tsx'
 import { NotLoaded } from '../ui/not-loaded.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { StateWord } from '../ui/state-word.tsx'
@@ -31,7 +31,7 @@ export function SessionsPage() {
         Where you are signed in. End what you do not recognise. It takes effect at once.
       </PageHead>
       {error && !data && <NotLoaded error={error} onRetry={refetch} />}
-      {!data && !error && <ListSkeleton count={4} />}
+      {!data && !error && <ListLoading count={4} />}
       <ul className="person-rows">
         {data?.items.map(({ id, device, isHere, isSameNetwork, createdAt, lastUsedAt }, at) => (
           <li key={id}>

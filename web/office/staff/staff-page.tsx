@@ -8,10 +8,10 @@ import type { Role } from '#domain/office/permissions.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
-import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { settingsTabs } from '../business/settings-tabs.ts'
 import { useOfficeApi } from '../office-api.ts'
 import { EditForm } from '../ui/edit-form.tsx'
+import { ListLoading } from '../ui/list-loading.tsx'
 import { NotLoaded } from '../ui/not-loaded.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { useQuestion } from '../ui/question.tsx'
@@ -47,7 +47,7 @@ export function StaffPage() {
         tabs={settingsTabs}
       />
       {error && !data && <NotLoaded error={error} onRetry={refetch} />}
-      {!data && !error && <ListSkeleton count={4} />}
+      {!data && !error && <ListLoading count={4} />}
       <ul className="person-rows" aria-label="Who works here">
         {data?.members.map(member => (
           <li key={member.id}>

@@ -10,13 +10,13 @@ import { spokenDate, timeRange } from '#web/ui/british-dates.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Money } from '#web/ui/money.tsx'
-import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { useBusiness, useSteps } from '../business/business-queries.ts'
 import { paymentWords } from '../business/set-up-words.ts'
 import { StepList } from '../business/step-list.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { CancelledBy } from '../ui/cancelled-by.tsx'
 import { KeyFigure, KeyFigures } from '../ui/key-figures.tsx'
+import { ListLoading } from '../ui/list-loading.tsx'
 import { NotLoaded } from '../ui/not-loaded.tsx'
 import { useDelayed } from '../ui/office-list.ts'
 import { PageHead } from '../ui/page-head.tsx'
@@ -46,7 +46,7 @@ export function TodayPage() {
         </p>
       )}
       {error && !data && <NotLoaded error={error} onRetry={refetch} />}
-      {isSlow && <ListSkeleton count={5} shape="row" />}
+      {isSlow && <ListLoading count={5} shape="row" />}
       {isQuiet && <EmptyState title="Nothing needs you today" />}
       {data && <InShort data={data} today={today} isOpen={isOpen} />}
       <div className="today">

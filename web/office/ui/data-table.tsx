@@ -6,7 +6,7 @@ import { maxCounted, type OfficeList } from '#contract/office/office-call.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ListSkeleton } from '#web/ui/skeleton.tsx'
+import { ListLoading } from './list-loading.tsx'
 import { ListNotLoaded } from './not-loaded.tsx'
 import { useDelayed } from './office-list.ts'
 import { useOffersActions } from './page-actions.ts'
@@ -194,7 +194,7 @@ export function DataTable<Row>({
       <div role="status">
         {rows.length === 0 && !isUnknown && <EmptyState title={empty.sentence} action={empty.action} />}
       </div>
-      {isUnknown && isSlow && <ListSkeleton count={8} shape="row" />}
+      {isUnknown && isSlow && <ListLoading count={8} shape="row" />}
       {table}
     </div>
   )

@@ -1,11 +1,11 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { OfficeRefusal } from '#domain/office/office-refusal.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { OurFault } from '../office-api.ts'
+import { ListLoading } from './list-loading.tsx'
 import { useDelayed } from './office-list.ts'
 
 /** Shows that something could not be loaded, in the server's words if any, with a retry. */
@@ -57,7 +57,34 @@ export function WithAnswer<Answer>({
   if (data !== undefined) return children(data)
   if (error) return <NotLoaded error={error} onRetry={refetch} />
   if (isPaused) return <EmptyState title={officeSentences.comesLater} />
-  return isSlow && <ListSkeleton count={6} shape="row" />
+  return isSlow && <ListLoading count={6} shape="row" />
+}
+
+/** Says why a search shows nothing new: it failed, or it waits for a connection. */
+export const SearchFailed = ({
+  search: { error, refetch, isPaused },
+}: {
+  search: Pick<UseQueryResult, 'error' | 'refetch' | 'isPaused'>
+}) =>
+  error ? (
+    <NotLoaded error={error} onRetry={refetch} />
+  ) : (
+    isPaused && <EmptyState title={officeSentences.comesLater} />
+  )
+
+/**
+ * Returns the answer to a choice, and the one before if this choice could not be read: a form that is drawn from it
+ * stays, with all that was typed.
+ */
+export function useLastAnswer<Answer>({
+  data,
+  error,
+}: Pick<UseQueryResult<Answer>, 'data' | 'error'>): Answer | undefined {
+  const [last, setLast] = useState(data)
+  const kept = error ? last : undefined
+  const answer = data ?? kept
+  if (answer !== last) setLast(answer)
+  return answer
 }
 
 /** Shows that a list could not be loaded (spec 3 §2.3). */

@@ -16,7 +16,7 @@ import { familyQuery, searchQuery } from '../families/family-queries.ts'
 import { NewFamily } from '../families/new-family.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { useMay } from '../office-session.ts'
-import { NotLoaded, WithAnswer } from '../ui/not-loaded.tsx'
+import { SearchFailed, WithAnswer } from '../ui/not-loaded.tsx'
 import { useSearchHits } from '../ui/search-hits.ts'
 import { SidePanel } from '../ui/side-panel.tsx'
 import { useTyped } from '../ui/typed.ts'
@@ -158,7 +158,7 @@ export function FindFamily({
         value={typed}
         onChange={event => setTyped(event.currentTarget.value)}
       />
-      {found.error && <NotLoaded error={found.error} onRetry={found.refetch} />}
+      <SearchFailed search={found} />
       <p role="status" className="quiet">
         {isAsked && found.isSuccess && families.length === 0 && `No family found for “${words}”`}
       </p>
@@ -233,7 +233,7 @@ function FindDate({ onChoose }: { onChoose: (date: ChosenDate) => void }) {
         value={typed}
         onChange={event => setTyped(event.currentTarget.value)}
       />
-      {found.error && <NotLoaded error={found.error} onRetry={found.refetch} />}
+      <SearchFailed search={found} />
       <p role="status" className="quiet">
         {found.data?.length === 0 &&
           (words ? `No full date found for “${words}”` : 'No date is full: a place can be booked in each')}

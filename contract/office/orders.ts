@@ -442,6 +442,8 @@ export const orders = {
       paidPence: count,
       leftPence: count,
       isPaidAtDesk: boolean,
+      /** The number of a guest without an email address, whom somebody has to ring; '' if a mail tells them. */
+      ringOn: line,
       dates: list(moveTarget),
     }),
   ),

@@ -43,6 +43,10 @@ export const moveSentences = {
   attendeeBooked: 'Booked there too',
 } as const
 
+/** Says on the page of a guest without an email address that no mail tells them what staff change. */
+export const ringThem = (phone: string): string =>
+  `They left no email address, so no mail tells them what you change here. Please ring them on ${phone}`
+
 /** “It can be kept until Tuesday 24 November 2026 at 14:05 at most”. */
 export const keptAtMost = (latest: Date): string => `It can be kept until ${longMoment(latest)} at most`
 

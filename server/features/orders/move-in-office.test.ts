@@ -183,6 +183,31 @@ test('each date of a move names the child’s other place at that time, and can 
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
 })
 
+test('of a guest without an email address the move and the order say whom to ring', async () => {
+  const evening = await makeOffering(app, { kind: 'parentSession' })
+  const date = { capacity: 5, pricePence: 600, date: '2026-12-05' }
+  const from = await makeSession(app, evening, date)
+  const place = async (fullName: string, email: string) => {
+    const attendees = { who: 'contact' as const, fullName, email, phone: '07700 900252' }
+    const { orderNumber: number } = await app.visitor.orders.parentSession.place({
+      ...{ offeringId: evening.id, sessionIds: [from.id], discountCode: '', attendees },
+    })
+    const { id: orderId } = await rowOf(app.db, 'orders', { order_number: number })
+    const { id: bookingId } = await rowOf(app.db, 'bookings', { order_id: orderId })
+    await desk.orders.payAtDesk({ number, method: 'cash', reference: '' })
+    return { number, bookingId }
+  }
+  const silent = await place('Gwen Hale', '')
+  expect(await desk.orders.previewMove({ bookingId: silent.bookingId })).toMatchObject({
+    ringOn: '07700 900252',
+  })
+  expect((await desk.orders.get({ number: silent.number })).guest).toMatchObject({
+    ...{ email: '', phone: '07700 900252' },
+  })
+  const reached = await place('Ida Hale', 'ida@example.test')
+  expect(await desk.orders.previewMove({ bookingId: reached.bookingId })).toMatchObject({ ringOn: '' })
+})
+
 test('a parent’s own place never clashes, because it has no child', async () => {
   const evening = await makeOffering(app, { kind: 'parentSession' })
   const date = { capacity: 5, pricePence: 600 }

@@ -38,12 +38,15 @@ interface FoundPlace {
   offeringId: number
   kind: OfferingKind
   creditsUsed: number
+  /** The number of a guest without an email address; else ''. */
+  ringOn: string
 }
 
 async function requirePlace(db: Db, bookingId: number): Promise<FoundPlace> {
   const { rows } = await sql<FoundPlace>`
     select b.order_id as "orderId", ord.order_number as number, b.account_id as "accountId", s.id as "sessionId",
-      s.offering_id as "offeringId", s.kind, b.credits_used as "creditsUsed"
+      s.offering_id as "offeringId", s.kind, b.credits_used as "creditsUsed",
+      case when ord.account_id is null and ord.guest_email = '' then ord.guest_phone else '' end as "ringOn"
     from bookings b join sessions s on s.id = b.session_id join orders ord on ord.id = b.order_id
     where b.id = ${bookingId} and b.status = 'confirmed'`.execute(db)
   const [found] = rows
@@ -83,6 +86,7 @@ export async function previewMove(
     paidPence,
     leftPence: money.leftPence,
     isPaidAtDesk: money.isPaidAtDesk,
+    ringOn: found.ringOn,
     dates: targets.map(target => ({
       ...asDate(place, target, { paidPence: Math.min(paidPence, money.leftPence), creditsUsed }),
       clashes: clashesOf(asWanted(target)),

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { MoveTarget } from '#contract/office/orders.ts'
 import { offeringKinds } from '#domain/offering-kinds.ts'
-import { moveSentences } from '#domain/office/order-sentences.ts'
+import { moveSentences, ringThem } from '#domain/office/order-sentences.ts'
 import { readPounds } from '#domain/office/read-pounds.ts'
 import { cancelSentences } from '#domain/office/refund-sentences.ts'
 import { officeSentences, saysWhy } from '#domain/office/sentences.ts'
@@ -117,7 +117,9 @@ function MoveForm({ place, found }: { place: MovedPlace; found: Found }) {
         })
       : move.mutateAsync(moved))
     close()
-    showSuccess(`${who} moved to ${whenOf(chosen)}. They are told by mail`)
+    showSuccess(
+      `${who} moved to ${whenOf(chosen)}. ${found.ringOn ? `Please ring them on ${found.ringOn}` : 'They are told by mail'}`,
+    )
   }
   const mayRebook =
     chosen?.isOtherPrice === true && mayCancel && offeringKinds[found.kind].attendees === 'children'
@@ -159,7 +161,7 @@ function MoveForm({ place, found }: { place: MovedPlace; found: Found }) {
         </ul>
         {problems.date && <p className="field-error">{problems.date}</p>}
       </fieldset>
-      <Hints sentences={chosen?.clashes ?? []} />
+      <Hints sentences={[...(chosen?.clashes ?? []), ...(found.ringOn ? [ringThem(found.ringOn)] : [])]} />
       {chosen?.refused && (
         <p className="field-error">{chosen.refused} Say why to move the place all the same.</p>
       )}

@@ -8,6 +8,7 @@ import { classToCollectAt } from '#domain/collect-at-class.ts'
 import { deskMethods } from '#domain/desk-payment.ts'
 import { telOf } from '#domain/email-address.ts'
 import { addressLine } from '#domain/format-dates.ts'
+import { ringThem } from '#domain/office/order-sentences.ts'
 import { creditText, paidWith } from '#domain/prices.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useNavigate } from '#web/navigation/router.tsx'
@@ -75,6 +76,7 @@ export function OrderPage() {
             <span>{[order.who, 'guest', guest?.email, guest?.phone].filter(Boolean).join(' · ')}</span>
           )}
         </p>
+        {guest?.email === '' && <p className="hint-box">{ringThem(guest.phone)}</p>}
       </PageHead>
       <div className="thing">
         <div className="stack">

@@ -137,7 +137,7 @@ async function makeAccounts(
   return new Map(rows.map(({ email, id }) => [email, id]))
 }
 
-/** Records those of the file's answers about offers that have a day. */
+/** Records the file's answers about offers. An answer without a day is left out. */
 async function writeConsents(
   tx: Tx,
   lines: FamilyLine[],

@@ -312,7 +312,7 @@ test('the family cancels its places while nothing was received, and the order th
   expect(byOffice.desk).toEqual({ method: 'childcare', reference: '', expectedPence: 1700 })
 })
 
-test('cancelling unpaid later orders again and again counts as abandoning orders', async () => {
+test('cancelling orders that are to be paid later, again and again, counts as abandoning orders', async () => {
   const family = await makeFamily(app)
   const letGo = async () => {
     const { orderNumber } = await bookLater(family)

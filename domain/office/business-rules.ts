@@ -65,8 +65,8 @@ export function isVatNumber(text: string): boolean {
   return check % 97 === 0 || (check + 55) % 97 === 0
 }
 
-/** The surface on which buttons stand by night: `--color-card` of web/theme.css. */
-const nightCard = '#172226'
+/** The lightest surface on which buttons stand by night: `--color-sun-soft` of web/theme.css. */
+const nightSurface = '#352b10'
 /** The contrast that WCAG 2.2 requires of the parts of a control. */
 const minContrastOfParts = 3
 
@@ -79,12 +79,18 @@ const lightened = (colour: string, percent: number) =>
     )
     .join('')}`
 
-/** Returns the accent by night: lightened until a button stands out from its dark surface; white stays readable on it. */
+/**
+ * Returns the accent by night: lightened until a button stands out from each dark surface; white stays readable
+ * on it.
+ */
 export function nightAccent(accent: string): string {
   let percent = 0
-  while (contrastOf(lightened(accent, percent), nightCard) < minContrastOfParts) percent++
+  while (contrastOf(lightened(accent, percent), nightSurface) < minContrastOfParts) percent++
   return lightened(accent, percent)
 }
+
+/** Returns the accent as a CSS colour, by day and by night. */
+export const accentByScheme = (accent: string): string => `light-dark(${accent},${nightAccent(accent)})`
 
 /** The most rows of a cancellation policy. */
 export const maxPolicyRows = 3

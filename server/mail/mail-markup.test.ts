@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { nightAccent } from '#domain/office/business-rules.ts'
 import { mailPage } from './mail-markup.ts'
 
 const site = 'https://example.test'
@@ -20,9 +21,11 @@ test('a mail begins with the logo, if there is one, with the name as its text', 
 test('directions are a link without its address, except where a stranger may have typed them', () => {
   const map = 'https://maps.example.test/barn'
   const directions = `Directions to The Barn: ${map}`
-  expect(pageOf(directions)).toContain(`<a href="${map}">Directions to The Barn</a>`)
+  expect(pageOf(directions)).toContain(
+    `<a href="${map}" style="color:inherit;text-decoration:underline">Directions to The Barn</a>`,
+  )
   expect(pageOf(directions, { mayQuote: true })).toContain(
-    `Directions to The Barn: <a href="${map}">${map}</a>`,
+    `Directions to The Barn: <a href="${map}" style="color:inherit;text-decoration:underline">${map}</a>`,
   )
   expect(pageOf(`${directions} or by bus`)).toContain(`${map} or by bus`)
   expect(pageOf(`As you asked: ${map}\nDirections to The Barn: http://maps.test`)).not.toContain('<a')
@@ -33,12 +36,15 @@ test('the first way to the site is the one button, and shows no address; the oth
     `5 December, 10:00: Move it: ${site}/answer/1\n\nYour order: ${site}/order\nReceipt: ${site}/receipt\n${site}/faq`,
   )
   expect(page.match(/background:#123456[^>]*>[^<]*/g)).toEqual([expect.stringMatching(/>Your order$/)])
-  expect(page.match(/(?<=<a href="[^"]*">)[^<]*/g)).toEqual([
+  expect(page.match(/(?<=<a href="[^"]*"[^>]*>)[^<]*/g)).toEqual([
     '5 December, 10:00: Move it',
+    'Your order',
     'Receipt',
     'Open the page',
   ])
   expect(page.replace(/<[^>]*>/g, '')).not.toContain('example.test')
+  // By night the button has the business's lighter colour.
+  expect(page).toContain(`.main{background:${nightAccent('#123456')}!important}`)
 })
 
 test('lines with a name are rows of a table, and words below them stay a paragraph', () => {

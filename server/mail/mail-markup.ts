@@ -1,4 +1,5 @@
 import { isWayThere } from '#domain/map-links.ts'
+import { nightAccent } from '#domain/office/business-rules.ts'
 import type { Config } from '#server/config.ts'
 import { html, type Markup } from '#server/request/markup.ts'
 import { readRow } from './mail-rows.ts'
@@ -65,17 +66,19 @@ function isMainLine(line: string, own: OwnAddresses): boolean {
 
 function ofLine(line: string, { own, accent, mayQuote }: Look, isMain: boolean): Markup {
   const { label, address } = readLink(line)
-  if (isWayThere(address) && label) return html`<a href="${address}">${label}</a>`
+  if (isWayThere(address) && label) return link(address, label)
   // The office's own map link may lead anywhere, and a stranger can type such a line.
   if (label.startsWith('Directions to ') && address.startsWith('https://'))
-    return mayQuote
-      ? html`${label}: <a href="${address}">${address}</a>`
-      : html`<a href="${address}">${label}</a>`
+    return mayQuote ? html`${label}: ${link(address, address)}` : link(address, label)
   if (!isOwnAddress(address, own)) return html`${line}`
   const name = label || 'Open the page'
-  if (!isMain) return html`<a href="${address}">${name}</a>`
-  return html`<a href="${address}" style="display:inline-block;margin:4px 0;padding:12px 24px;border-radius:24px;background:${accent};color:#ffffff;font-weight:bold;text-decoration:none">${name}</a>`
+  if (!isMain) return link(address, name)
+  return html`<a href="${address}" class="main" style="display:inline-block;margin:4px 0;padding:12px 24px;border-radius:24px;background:${accent};color:#ffffff;font-weight:bold;text-decoration:none">${name}</a>`
 }
+
+/** A link in the reader's own colour of text, because a mail program's blue may be dark on a dark ground. */
+const link = (address: string, name: string): Markup =>
+  html`<a href="${address}" style="color:inherit;text-decoration:underline">${name}</a>`
 
 /** Whether a text is an address of ours. */
 export function isOwnAddress(text: string, { publicUrl, officeUrl }: OwnAddresses): boolean {
@@ -93,7 +96,8 @@ export const mailPage = (
 ): string =>
   html`<!doctype html>
 <html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark"><title>${mail.subject}</title></head>
+<meta name="color-scheme" content="light dark"><title>${mail.subject}</title>
+<style>@media(prefers-color-scheme:dark){.main{background:${nightAccent(look.accent)}!important}}</style></head>
 <body style="margin:0;padding:24px 16px;font:16px/1.5 Nunito,system-ui,sans-serif"><div style="max-width:560px;margin:0 auto;overflow-wrap:anywhere">
 ${(logo || name) && html`<p style="margin:0 0 16px;font-weight:bold">${logo ? html`<img src="${logo}" alt="${name}" height="48" style="height:48px;max-width:calc(100% - 16px);object-fit:contain;padding:8px;border-radius:8px;background:#fffdf9;color:#17333d">` : name}</p>\n`}<h1 style="margin:0 0 16px;font-size:24px;line-height:1.25">${mail.subject}</h1>
 ${mailMarkup(mail.text, look)}</div></body></html>`.markup

@@ -137,12 +137,12 @@ test('an empty business opens once everything it needs is there', async () => {
   expect(await missing()).not.toContain('texts')
   await changeRows(app.db, 'settings', { key: 'privacyHtml' }, { value: '<p>Kept safe</p>' })
   // The waiting page has the business's own colours, too.
-  expect((await see(app)).body).toContain('--color-brand:#1d6a96')
+  expect((await see(app)).body).toContain('--color-brand:light-dark(#1d6a96,')
   await owner.business.open({})
   const open = await see(app)
   expect(open.statusCode).toBe(200)
   expect(open.body).not.toContain('Only you can see this')
-  expect(open.body).toContain('--color-brand:#1d6a96')
+  expect(open.body).toContain('--color-brand:light-dark(#1d6a96,')
   await expect(owner.business.open({})).rejects.toThrow('The business is open already')
 })
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { everyOfferingKind, type OfferingKind } from '#domain/offering-kinds.ts'
-import { accents, type Edge, nightAccent } from '#domain/office/business-rules.ts'
+import { accentByScheme, accents, type Edge } from '#domain/office/business-rules.ts'
 import { type Postage, postageWords } from '#domain/postage.ts'
 import type { Db } from '#server/database/connect.ts'
 import type { PresentBusiness } from '#server/services.ts'
@@ -31,12 +31,8 @@ const edges: Record<Edge, string> = {
 
 /** Returns CSS that sets the business's colour, by day and by night, and the edge of its pages; empty when it chose none. */
 export function coloursOf({ accent, edge }: PresentBusiness): string {
-  const isUsual = accent === usualAccent
-  const chosen = (isUsual ? '' : `--color-brand:${accent};`) + edges[edge]
-  const byNight = isUsual
-    ? ''
-    : `@media screen and (prefers-color-scheme:dark){:root{--color-brand:${nightAccent(accent)}}}`
-  return chosen && `:root{${chosen.slice(0, -1)}}${byNight}`
+  const chosen = (accent === usualAccent ? '' : `--color-brand:${accentByScheme(accent)};`) + edges[edge]
+  return chosen && `:root{${chosen.slice(0, -1)}}`
 }
 
 const ofKind = (kind: OfferingKind) =>

@@ -211,8 +211,8 @@ const cancelTotals = record({
 
 export const ownBookings = {
   /**
-   * Returns the next three places and the next of each kind, and the last place that is over, for "Book again". With
-   * them the unpaid orders, the most urgent first, and those with expected money.
+   * Returns the next twelve places and the next of each kind, how many are to come in all, and the last place that is
+   * over, for "Book again". With them the unpaid orders, the most urgent first, and those with expected money.
    */
   upNext: call(
     'booking/getUpNext',
@@ -220,6 +220,7 @@ export const ownBookings = {
     nothing,
     record({
       places: ['products', list(bookedPlace)],
+      coming: ['coming_num', count],
       unpaid: ['orders', list(unpaidOrder)],
       expected: ['expected_orders', list(expectedOrder)],
       last: ['last', nullable(bookedPlace)],

@@ -127,6 +127,11 @@ export const megabyte = 1024 * 1024
 export const maxPictureMegabytes = 5
 export const maxPictureMegapixels = 40
 
+// My Bookings
+
+/** The most coming places that are listed. The calendars have all of them. */
+export const maxUpNext = 12
+
 // What parents read of the business
 
 export const maxParentFacts = 4

@@ -216,6 +216,7 @@ signedInTest(
     await placeOrder(person, 'class', await findSession(visitor, isFree))
     await changeAnswers(page, contract.ownBookings.upNext, next => ({
       ...next,
+      coming: 14,
       places: next.places
         .slice(0, 1)
         .flatMap(place => Array.from({ length: 10 }, (_, at) => ({ ...place, bookingId: at + 1 }))),
@@ -224,6 +225,9 @@ signedInTest(
     await expect(page.getByRole('region', { name: 'Up next' }).getByRole('listitem')).toHaveCount(3)
     await expect(page.getByRole('button', { name: /^Reschedule/ })).toHaveCount(3)
     expect(await page.locator('html').evaluate(element => element.scrollHeight)).toBeLessThanOrEqual(1_500)
+    await page.getByText('and 11 more').click()
+    await expect(page.getByRole('button', { name: /^Reschedule/ })).toHaveCount(10)
+    await expect(page.getByText('Later dates are in the calendar.')).toBeVisible()
   },
 )
 

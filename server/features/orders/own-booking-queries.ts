@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ownBookings, receipt } from '#contract/own-bookings.ts'
 import type { CallOutput, Value } from '#contract/wire.ts'
+import { maxUpNext } from '#domain/limits.ts'
 import type { Db } from '#server/database/connect.ts'
 import { localTime } from '#server/database/london-time-sql.ts'
 import {
@@ -90,8 +91,6 @@ export async function readReceipt(
   return rows[0]
 }
 
-const shownNext = 3
-
 /** Selects when the places of an order of `orders` take place, as JSON, without those cancelled after it was paid. */
 const timesOfOrder = sql`(select coalesce(json_agg(json_build_object(
     'startDate', s.start_date, 'endDate', s.end_date,
@@ -100,14 +99,14 @@ const timesOfOrder = sql`(select coalesce(json_agg(json_build_object(
 
 /** Returns the account's current bookings, what it owes, and its last place that is over. */
 export async function readUpNext(db: Db, accountId: AccountId, now: Date): Promise<UpNext> {
-  const { rows: places } = await sql<{ place: UpNext['places'][number] }>`
-    select place from (
+  const { rows: places } = await sql<{ place: UpNext['places'][number]; coming: number }>`
+    select place, coming from (
       select ${placeAsJson} as place, row_number() over (order by s.starts_at, b.id) as nth,
-        row_number() over (partition by s.kind order by s.starts_at, b.id) as nth_of_kind
+        row_number() over (partition by s.kind order by s.starts_at, b.id) as nth_of_kind, (count(*) over ())::int as coming
       from bookings b join orders on orders.id = b.order_id
       join ${sessionsAndTheirs} on s.id = b.session_id left join children c on c.id = b.child_id
       where b.account_id = ${accountId} and b.status = 'confirmed' and s.ends_at > ${now}
-    ) coming where nth <= ${shownNext} or nth_of_kind = 1 order by nth`.execute(db)
+    ) coming where nth <= ${maxUpNext} or nth_of_kind = 1 order by nth`.execute(db)
   const { rows: over } = await sql<{ place: UpNext['places'][number] }>`select ${placeAsJson} as place
     from bookings b join orders on orders.id = b.order_id
     join ${sessionsAndTheirs} on s.id = b.session_id left join children c on c.id = b.child_id
@@ -126,5 +125,6 @@ export async function readUpNext(db: Db, accountId: AccountId, now: Date): Promi
     from orders join payments p on p.order_id = orders.id and p.status = 'expected'
     where account_id = ${accountId} and orders.status = 'paid' and payment_method = 'desk'
     order by p.created_at, p.id`.execute(db)
-  return { places: places.map(({ place }) => place), unpaid, expected, last: over[0]?.place ?? null }
+  const coming = places[0]?.coming ?? 0
+  return { places: places.map(({ place }) => place), coming, unpaid, expected, last: over[0]?.place ?? null }
 }

@@ -11,7 +11,7 @@ import { startTestApp } from '#testing/start-test-app.ts'
 
 const app = await startTestApp()
 
-test('the next three places of all kinds, and the first of each kind, are shown until they end', async () => {
+test('the next twelve places of all kinds, and the first of each kind, are shown until they end', async () => {
   const family = await makeFamily(app)
   const book = async (kind: (typeof everyOfferingKind)[number], date: string, status?: 'held') => {
     const session = await makeSession(app, await makeOffering(app, { kind }), { date })
@@ -23,13 +23,15 @@ test('the next three places of all kinds, and the first of each kind, are shown 
   await book('class', '2026-11-25', 'held')
   const second = await book('event', '2026-11-26')
   const third = await book('class', '2026-11-27')
-  await book('class', '2026-11-28')
+  const fourth = await book('class', '2026-11-28')
+  const fifth = await book('class', '2026-11-29')
   const parents = await book('parentSession', '2026-12-05')
   await makeBooking(app, (await makeSession(app, await makeOffering(app), { date: '2026-11-24' })).id, {
     ...(await makeAttendee(app, 'class', await makeFamily(app))),
   })
-  const { places } = await family.api.ownBookings.upNext()
-  expect(places.map(({ bookingId }) => bookingId)).toEqual([first, second, third, parents])
+  const { places, coming } = await family.api.ownBookings.upNext()
+  expect(places.map(({ bookingId }) => bookingId)).toEqual([first, second, third, fourth, fifth, parents])
+  expect(coming).toBe(6)
   expect(places[0]).toMatchObject({
     kind: 'event',
     startDate: '2026-11-24',

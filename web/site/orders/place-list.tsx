@@ -21,6 +21,8 @@ export interface PlaceListProps {
   canMove?: boolean
   /** Whether the family can cancel it here, if the business allows it. */
   canCancel?: boolean
+  /** How many places there are, if they may be more than those listed. */
+  total?: number
   /** Whether address, ages and the calendar file are left out; each links to its order, which has them. */
   isBrief?: boolean
   onMoved?: (to: { kind: OfferingKind; day: string }) => void
@@ -29,7 +31,7 @@ export interface PlaceListProps {
 const maxShown = 3
 
 /** Booked places: when and where first, then the attendee, and the actions. */
-export function PlaceList({ places, onMoved, ...given }: PlaceListProps) {
+export function PlaceList({ places, total = places.length, onMoved, ...given }: PlaceListProps) {
   const [moving, setMoving] = useState<BookedPlace>()
   const [moved, setMoved] = useState<BookedPlace>()
   useEffect(() => {
@@ -51,8 +53,9 @@ export function PlaceList({ places, onMoved, ...given }: PlaceListProps) {
       <ul className="place-list">{places.slice(0, maxShown).map(card)}</ul>
       {others.length > 0 && (
         <details className="more-places">
-          <summary className="text-link">and {others.length} more</summary>
+          <summary className="text-link">and {total - maxShown} more</summary>
           <ul className="place-list">{others.map(card)}</ul>
+          {total > places.length && <p className="above-s">Later dates are in the calendar.</p>}
         </details>
       )}
       {moving && (
@@ -79,7 +82,7 @@ function PlaceCard({
   canCancel = false,
   isBrief = false,
   onMove,
-}: Omit<PlaceListProps, 'places' | 'onMoved'> & { place: BookedPlace; onMove: () => void }) {
+}: Omit<PlaceListProps, 'places' | 'total' | 'onMoved'> & { place: BookedPlace; onMove: () => void }) {
   const { title, attendee, venue, address, room, ages, orderNumber } = place
   const now = useNowInLondon()
   const today = useToday()

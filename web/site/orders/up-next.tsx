@@ -2,6 +2,7 @@ import './up-next.css'
 import type { UseQueryResult } from '@tanstack/react-query'
 import * as addresses from '#contract/addresses.ts'
 import { weExpect } from '#domain/desk-payment.ts'
+import { maxUpNext } from '#domain/limits.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useToday } from '#web/today.tsx'
 import { spokenDate, spokenUntil } from '#web/ui/british-dates.ts'
@@ -14,9 +15,7 @@ import type { ExpectedOrder, UpNext as Next, UnpaidOrder } from './own-booking-q
 import { PayOrCancel } from './pay-or-cancel.tsx'
 import { PlaceList, type PlaceListProps } from './place-list.tsx'
 
-const shownNext = 3
-
-/** Shows what is owed, and the next three places of every kind (record 035). */
+/** Shows what is owed, and the next places of every kind: three, and the others folded (record 035). */
 export function UpNext({
   query: { data, isPending, refetch },
   onMoved,
@@ -36,7 +35,8 @@ export function UpNext({
           {data.unpaid.length + data.expected.length > 0 && <Owed {...data} />}
           {data.places.length > 0 ? (
             <PlaceList
-              places={data.places.slice(0, shownNext)}
+              places={data.places.slice(0, maxUpNext)}
+              total={data.coming}
               isBooked
               canMove
               canCancel

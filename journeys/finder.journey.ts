@@ -70,5 +70,15 @@ test('a class is found by age, days and venue, and near the browser’s own posi
   await expect(filters.getByLabel('Day', { exact: true }).locator('option:checked')).toHaveText('Thu, Sat')
   await filters.getByLabel('Day', { exact: true }).selectOption({ label: 'Saturday' })
   await expect(page).toHaveURL(/years=2&day=Sat$/)
+
+  // What is full goes, and at a desk the other days leave their room to the chosen one.
+  const saturdays = next.filter(({ date }) => weekdayOf(date) === 'Sat')
+  await expect(page.locator('.session')).toHaveCount(saturdays.length)
+  await page.getByRole('button', { name: 'Places left' }).click()
+  await expect(page).toHaveURL(/years=2&day=Sat&places=left$/)
+  await expect(page.locator('.session')).toHaveCount(
+    saturdays.filter(({ placesLeft }) => placesLeft > 0).length,
+  )
+  await expect(page.locator('.day:visible')).toHaveCount(1)
   expect(JSON.stringify(sent)).not.toContain('51.4')
 })

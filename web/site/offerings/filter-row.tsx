@@ -38,6 +38,18 @@ const weekdayOptions = weekdays.map((value, index) => ({ value, label: longWeekd
 const asOptions = (lookup: readonly { id: number; name: string }[]) =>
   lookup.map(({ id, name }) => ({ value: id, label: name }))
 
+/** Leaves out what is full, or shows it again (decision E-80). */
+export const PlacesLeftButton = ({ filters, onChange }: Pick<FilterRowProps, 'filters' | 'onChange'>) => (
+  <button
+    type="button"
+    className="button button-secondary button-small places-left"
+    aria-pressed={filters.hasPlaces === true}
+    onClick={() => onChange({ hasPlaces: filters.hasPlaces ? undefined : true })}
+  >
+    Places left
+  </button>
+)
+
 /**
  * The filters: age, half of the day, venue, type and weekday, and one "Clear" for all (spec 1 §2). On a phone
  * they open from a button with their count.
@@ -153,7 +165,12 @@ export function FilterRow({
           value={days ? 'several' : weekday}
           onChange={day => day !== 'several' && onChange({ weekday: day })}
         />
-        {finder && <NearMeButton venues={venues} />}
+        {finder && (
+          <>
+            <PlacesLeftButton filters={filters} onChange={onChange} />
+            <NearMeButton venues={venues} />
+          </>
+        )}
         {chosen > 0 && (
           <button
             type="button"

@@ -24,7 +24,7 @@ export function NearMeButton({ venues }: { venues: { id: number; name: string }[
           })
         }}
       >
-        <LocateFixed aria-hidden="true" className="icon" /> Near me
+        <LocateFixed aria-hidden="true" className="icon" /> <span>Near me</span>
       </button>
       <span role="status" className="near-me-words">
         {far !== undefined && `Nearest: ${nearest?.name}, ${distanceWords(far)}`}

@@ -32,14 +32,15 @@ export function useTimetable(kind: OfferingKind, view: TimetableView) {
     const week = queryClient.getQueryData(everything.queryKey)
     return week && narrowed(week, view.filters)
   }
-  const { days, ageGroupIds } = view.filters
-  const narrowing = JSON.stringify({ days, ageGroupIds })
+  const { days, ageGroupIds, hasPlaces } = view.filters
+  const narrowing = JSON.stringify({ days, ageGroupIds, hasPlaces })
   const timetable = useQuery({
     ...query,
-    // The call knows neither several weekdays nor a child's age.
+    // The call knows neither several weekdays nor a child's age, nor what is full.
     // biome-ignore lint/correctness/useExhaustiveDependencies: compared by value, so that a week is narrowed once.
     select: useCallback(
-      (week: Week) => (days || ageGroupIds ? narrowed(week, { days, ageGroupIds }) : week),
+      (week: Week) =>
+        days || ageGroupIds || hasPlaces ? narrowed(week, { days, ageGroupIds, hasPlaces }) : week,
       [narrowing],
     ),
     placeholderData: previous => standIn() ?? previous,

@@ -48,9 +48,14 @@ const callsAhead = 3
  */
 export function nextSessionQuery(api: Api, kind: OfferingKind, from: string, filters: Filters) {
   const { date: _any, ...asked } = calendarQueryOf({ day: from, filters })
-  const { weekday, days, ageGroupIds } = filters
+  const { weekday, days, ageGroupIds, hasPlaces } = filters
   return queryOptions({
-    queryKey: ['offerings', kind, 'next', { ...asked, startDate: from, weekday, days, ageGroupIds }],
+    queryKey: [
+      'offerings',
+      kind,
+      'next',
+      { ...asked, startDate: from, weekday, days, ageGroupIds, hasPlaces },
+    ],
     queryFn: async ({ client }): Promise<Session | null> => {
       let full: Session | null = null
       for (let call = 0; call <= callsAhead; call++) {

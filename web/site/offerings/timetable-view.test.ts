@@ -76,7 +76,7 @@ test('an age takes every age group that is meant for a child of that age', () =>
     [2, 3, 4],
   ])
   expect(withAgeGroups({ years: 4 }, [])).toEqual({ years: 4 })
-  const session = { startTime: '10:00', venueId: 1, typeId: 1, date: '2026-11-21' }
+  const session = { startTime: '10:00', venueId: 1, typeId: 1, date: '2026-11-21', placesLeft: 3 }
   const fours = withAgeGroups({ years: 4, days: ['Sat', 'Sun'] }, groups)
   expect([1, 2].map(ageGroupId => passes({ ...session, ageGroupId }, fours))).toEqual([false, true])
   expect(passes({ ...session, ageGroupId: 2, date: '2026-11-20' }, fours)).toBe(false)
@@ -112,13 +112,24 @@ test("the chosen weekday and the phone's day are the same", () => {
 
 // Proves CLS-17.
 test('a session is shown if every filter matches', () => {
-  const session = { ageGroupId: 1, startTime: '12:00', venueId: 2, typeId: 3, date: '2026-11-24' }
+  const session = {
+    ...{ ageGroupId: 1, startTime: '12:00', venueId: 2, typeId: 3 },
+    ...{ date: '2026-11-24', placesLeft: 0 },
+  }
   expect(passes(session, read('').filters)).toBe(true)
   expect(passes(session, read('age=1&time=pm&venue=2&type=3&day=Tue').filters)).toBe(true)
   for (const query of ['age=2', 'time=am', 'venue=3', 'type=4', 'day=Wed']) {
     expect(passes(session, read(query).filters)).toBe(false)
   }
   expect(passes({ ...session, startTime: '11:59' }, read('time=am').filters)).toBe(true)
+})
+
+test('what is full is left out on request, and the address keeps that', () => {
+  const view = read('date=2026-11-24&places=left')
+  expect(view.filters).toMatchObject({ hasPlaces: true })
+  expect(addressOf(view)).toBe('?date=2026-11-24&places=left')
+  const session = { ageGroupId: 1, startTime: '12:00', venueId: 2, typeId: 3, date: '2026-11-24' }
+  expect([0, 1].map(placesLeft => passes({ ...session, placesLeft }, view.filters))).toEqual([false, true])
 })
 
 const choice = '?course_type_id=7&course_shop_id=2&big_course=31'

@@ -4,7 +4,7 @@ import type { Value } from '#contract/wire.ts'
 import { takesYears } from '#domain/ages.ts'
 import { addDays, mondayOf, type Weekday, weekdayOf } from '#domain/calendar.ts'
 
-/** The five filters, and two of the finder. One that is absent matches everything. */
+/** The five filters, and three of the finder. One that is absent matches everything. */
 export interface Filters {
   ageGroupId?: number
   halfDay?: HalfDay
@@ -15,6 +15,8 @@ export interface Filters {
   years?: number
   /** Several weekdays; one alone is `weekday`. */
   days?: Weekday[]
+  /** Leaves out what is full (decision E-80). */
+  hasPlaces?: boolean
   /** The age groups that take a child of `years`. They follow from it, and are not in the address. */
   ageGroupIds?: number[]
 }
@@ -68,7 +70,11 @@ export function readView(params: URLSearchParams, today: string, pinned?: Pinned
       venueId: pinned ? pinned.venueId : readId(params.get('venue')),
       typeId: pinned ? pinned.typeId : readId(params.get('type')),
       weekday: pinned ? readWeekday(params.get('day')) : (readWeekday(params.get('day')) ?? onlyOf(days)),
-      ...(!pinned && { years: readYears(params.get('years')), days: days.length > 1 ? days : undefined }),
+      ...(!pinned && {
+        years: readYears(params.get('years')),
+        days: days.length > 1 ? days : undefined,
+        hasPlaces: params.get('places') === 'left' || undefined,
+      }),
     },
   }
 }
@@ -103,9 +109,9 @@ export function addressOf({ day, filters }: TimetableView, pinned?: Pinned): str
     : addressWith({ date: day, ...filterParts(filters) })
 }
 
-const filterParts = ({ ageGroupId, halfDay, venueId, typeId, weekday, years, days }: Filters) => ({
+const filterParts = ({ ageGroupId, halfDay, venueId, typeId, weekday, years, days, hasPlaces }: Filters) => ({
   ...{ age: ageGroupId, years, time: halfDay, venue: venueId, type: typeId },
-  ...{ day: weekday, days: days?.join(',') },
+  ...{ day: weekday, days: days?.join(','), places: hasPlaces ? 'left' : undefined },
 })
 
 /** Writes filters alone, for a timetable that opens on the next day with something. */
@@ -199,6 +205,7 @@ interface Filterable {
   venueId: number
   typeId: number
   date: string
+  placesLeft: number
 }
 
 /** Whether a session matches the filters, to show a result before the server answers. */
@@ -211,7 +218,8 @@ export function passes(session: Filterable, filters: Filters): boolean {
     isAnyOr(filters.typeId, session.typeId) &&
     isAnyOr(filters.weekday, weekdayOf(session.date)) &&
     isAmong(filters.ageGroupIds, session.ageGroupId) &&
-    isAmong(filters.days, weekdayOf(session.date))
+    isAmong(filters.days, weekdayOf(session.date)) &&
+    (!filters.hasPlaces || session.placesLeft > 0)
   )
 }
 

@@ -7,7 +7,7 @@ import { type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
 import { currentLocation, isOverPage, type Location } from '#web/navigation/history.ts'
 import { useAddress, useDeferredLocation, useNavigate } from '#web/navigation/router.tsx'
 import { useChildAges } from '#web/site/offerings/child-ages.ts'
-import { FilterRow } from '#web/site/offerings/filter-row.tsx'
+import { FilterRow, PlacesLeftButton } from '#web/site/offerings/filter-row.tsx'
 import { countOf, kindWords } from '#web/site/offerings/kind-words.ts'
 import { useNearMe } from '#web/site/offerings/near-me.ts'
 import { NextSession } from '#web/site/offerings/next-session.tsx'
@@ -96,7 +96,11 @@ const TimetableAt = memo(function TimetableAt({
   )
 
   return (
-    <div className="timetable" data-filtered={isNarrowed || undefined}>
+    <div
+      className="timetable"
+      data-filtered={isNarrowed || undefined}
+      data-days={view.filters.weekday || view.filters.days ? true : undefined}
+    >
       <div className="timetable-head">
         {heading}
         <Filtering
@@ -144,7 +148,7 @@ const TimetableAt = memo(function TimetableAt({
         addressOfDay={day => pathname + addressOf(onDay(view, day), pinned)}
         onDay={day => show(shown => onDay(shown, day))}
         isOver={isOver}
-        partOf={hourOf}
+        partOf={view.filters.weekday ? undefined : hourOf}
         card={session => (
           <SessionCard
             key={session.id}
@@ -262,7 +266,7 @@ function Filtering({ kind, pinned, done }: { kind: OfferingKind; pinned: Pinned 
 }
 
 function WeekBar({ status, pinned }: { status: string; pinned: Pinned | undefined }) {
-  const [{ day }, show] = useAskedView(pinned)
+  const [{ day, filters }, show] = useAskedView(pinned)
   const today = useToday()
   const monday = mondayOf(day)
   return (
@@ -274,6 +278,12 @@ function WeekBar({ status, pinned }: { status: string; pinned: Pinned | undefine
         isInFigures={pinned !== undefined}
       />
       <p>
+        {!pinned && (
+          <PlacesLeftButton
+            filters={filters}
+            onChange={change => show(shown => filtered(shown, change, pinned))}
+          />
+        )}
         {monday !== mondayOf(today) && (
           <button
             type="button"

@@ -78,6 +78,10 @@ export function OfferingTypePage() {
             <Button onClick={() => setChoosing(true)} aria-haspopup="dialog">
               Book Now
             </Button>
+            <p className="small quiet">
+              Plans change? With an account you can move a paid place to another date of the same price, until
+              it starts.
+            </p>
             {site?.packImage && offers('packs') && (
               <PageLink to={addresses.classPacks()} className="type-packs">
                 <img src={imageUrl(site.packImage)} alt="" width={800} height={450} />

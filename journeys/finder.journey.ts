@@ -76,9 +76,8 @@ test('a class is found by age, days and venue, and near the browser’s own posi
   await expect(page.locator('.session')).toHaveCount(saturdays.length)
   await page.getByRole('button', { name: 'Places left' }).click()
   await expect(page).toHaveURL(/years=2&day=Sat&places=left$/)
-  await expect(page.locator('.session')).toHaveCount(
-    saturdays.filter(({ placesLeft }) => placesLeft > 0).length,
-  )
-  await expect(page.locator('.day:visible')).toHaveCount(1)
+  const left = saturdays.filter(({ placesLeft }) => placesLeft > 0)
+  await expect(page.locator('.session')).toHaveCount(left.length)
+  await expect(page.locator('.day:visible')).toHaveCount(left.length > 0 ? 1 : 0)
   expect(JSON.stringify(sent)).not.toContain('51.4')
 })

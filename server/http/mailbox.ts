@@ -20,6 +20,8 @@ export function mountMailbox(app: FastifyInstance, { db, config, business }: Ser
         'calendar_text as calendar',
         'created_at as at',
       ])
+      // A mail that was sent or stopped keeps no text.
+      .where('body_text', '<>', '')
       .$if(to !== undefined, query => query.where('to_email', '=', to as string))
       .orderBy('id', 'desc')
       .limit(shown)

@@ -16,6 +16,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { CancelDatesPanel } from '../cancelled-dates/cancel-dates-panel.tsx'
 import { People } from '../families/people.tsx'
+import { writeTo } from '../messages/audience-in-address.ts'
 import { useOfficeApi } from '../office-api.ts'
 import { useMay, useMayOpen, useMe } from '../office-session.ts'
 import { useRegisterTabs } from '../reports/report-tabs.ts'
@@ -65,6 +66,7 @@ export function RegistersPage() {
     .map(({ id }) => id)
   const isLocked = useIsLocked()
   const isTeacher = me?.role === 'teacher'
+  const mayWrite = useMay('message.class')
   const maySettle = useMay('booking.make')
   const missing = (!isLoading && !isLocked && day.data?.missing) || []
   return (
@@ -141,6 +143,7 @@ export function RegistersPage() {
           id={id}
           venue={venue}
           hasFireList={date === today}
+          {...(mayWrite && { messageTo: writeTo({ to: 'venueDay', venue: String(id), day: date }) })}
           sessions={sessions.filter(({ venueId: at }) => at === id)}
           later={laterToday.filter(({ venueId: at }) => at === id)}
         />
@@ -264,20 +267,33 @@ interface VenueSectionProps {
   id: number
   venue: string
   hasFireList: boolean
+  /** The address of a message to those who come to it that day. */
+  messageTo?: string
   sessions: readonly ListedRegister[]
   later: readonly LaterSession[]
 }
 
 /** The sessions of a day at one venue. */
-const VenueSection = ({ id, venue, hasFireList, sessions, later }: VenueSectionProps) => (
+const VenueSection = ({ id, venue, hasFireList, messageTo, sessions, later }: VenueSectionProps) => (
   <section className="stack gap-s above-m">
     <div className="row gap-s spread">
       <h2>{venue}</h2>
-      {hasFireList && (
-        <PermittedLink to={addresses.fireList({ id })} aria-label={`Fire list, ${venue}`}>
-          Fire list
-        </PermittedLink>
-      )}
+      <div className="row gap-m">
+        {messageTo && (
+          <PageLink to={messageTo} aria-label={`Message, ${venue}`} className="text-link lone-link">
+            Message
+          </PageLink>
+        )}
+        {hasFireList && (
+          <PermittedLink
+            to={addresses.fireList({ id })}
+            aria-label={`Fire list, ${venue}`}
+            className="text-link lone-link"
+          >
+            Fire list
+          </PermittedLink>
+        )}
+      </div>
     </div>
     <ul className="register-day">
       {sessions.map(session => (

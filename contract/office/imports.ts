@@ -43,7 +43,7 @@ export type ImportListed = Value<typeof importListed>
 
 /** A message with the first lines that it is about, and how many there are. */
 const problem = plain({ column: name, sentence: textUpTo(500), lines: list(count), count })
-export type ImportProblem = Value<typeof problem>
+export type CountedProblem = Value<typeof problem>
 
 const dateOrder = choice(dateOrders)
 const chosenOrders = ifPresent(list(plain({ column: name, order: dateOrder })))

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { ImportProblem, ImportRun } from '#contract/office/imports.ts'
+import type { CountedProblem, ImportRun } from '#contract/office/imports.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { NotLoaded } from '../ui/not-loaded.tsx'
@@ -39,7 +39,7 @@ export function ImportProblems({ run }: { run: ImportRun }) {
 }
 
 /** Lists each problem once, with its lines; a problem of a whole column shows the number of lines. */
-export const ProblemList = ({ problems }: { problems: ImportProblem[] }): ReactNode => (
+export const ProblemList = ({ problems }: { problems: CountedProblem[] }): ReactNode => (
   <ul className="plain-lines">
     {problems.map(problem => (
       <li key={`${problem.column} ${problem.sentence}`}>
@@ -50,7 +50,7 @@ export const ProblemList = ({ problems }: { problems: ImportProblem[] }): ReactN
   </ul>
 )
 
-function furtherLines({ sentence, lines: [, ...further], count: all }: ImportProblem): string {
+function furtherLines({ sentence, lines: [, ...further], count: all }: CountedProblem): string {
   if (!sentence.startsWith('Line ')) return `. ${lines(all)} ${all === 1 ? 'waits' : 'wait'} for this`
   if (all === 1) return ''
   if (all === 2) return `. The same on line ${further[0]}`

@@ -14,8 +14,8 @@ export type Account = CallOutput<typeof contract.accounts.profile>
 export type Contact = ChildValues['contacts'][number]
 
 /**
- * The account form requires every field. Onboarding requires only those that its document requires, and checks the address too (A-05,
- * A-08).
+ * The account form requires every field. Onboarding requires only those that its document requires, and checks the
+ * address too (A-05, A-08).
  */
 export type ChildFormKind = 'onboarding' | 'account'
 

@@ -100,7 +100,7 @@ test('unpaid orders are listed with their hold, most urgent first, until they ex
   expect(keptUntil).toBe(unpaid[0]?.holdExpiresAt)
   expect(title).toMatch(/^Type \d+, .*2026, \d\d:\d\d–\d\d:\d\d$/)
   app.clock.advance(60)
-  expect(await upNext()).toEqual({ places: [], unpaid: [], expected: [], last: null })
+  expect(await upNext()).toEqual({ places: [], coming: 0, unpaid: [], expected: [], last: null })
   expect(await order.account.api.payments.hold({ orderNumber: order.orderNumber })).toMatchObject({
     keptUntil: null,
   })

@@ -72,7 +72,9 @@ test('a register opens without a signal, and its marks outlive a closed page', a
   const marks = async () => (await api.registers.marks({ sessionId, day })).marks.map(({ state }) => state)
   await expect.poll(marks).toEqual(['here', 'here', 'left'])
   const readAway = async () =>
-    (await api.health.log({})).items.filter(({ action }) => action === 'notes.readAway').length
+    (await api.health.log({ words: 'medical notes', limit: 200 })).items.filter(
+      ({ action }) => action === 'notes.readAway',
+    ).length
   await expect.poll(readAway).toBeGreaterThan(0)
 })
 
@@ -209,7 +211,7 @@ test('a register that the server answers after the device has shown it is logged
   await placeOrder(family, 'class', { offeringId, id: sessionId })
   await takeAlong(page)
   const readings = async () =>
-    (await api.health.log({})).items.filter(
+    (await api.health.log({ words: 'medical notes', limit: 200 })).items.filter(
       ({ action, subjectId }) => action.startsWith('notes.') && subjectId === sessionId,
     ).length
   // The first opening of a device is locked for a moment, and takes along twice.

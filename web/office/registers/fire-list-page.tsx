@@ -53,13 +53,16 @@ export function FireListPage() {
           At {momentInLondon(new Date(now)).slice(11)}: {people.length - expected} here
           {expected > 0 && `, ${expected} expected and not marked`}
         </p>
-        <OfflineNotice onDevice={data.onDevice} />
-        {error && <p>There is no connection. This is the list of that time</p>}
       </PageHead>
       {sessions.length === 0 && <EmptyState title="No class runs here now" />}
       {sessions.map(session => (
         <FireSession key={session.id} session={session} />
       ))}
+      {/* Below the ticks: what appears when the signal goes moves none of them. The first line says of when the list is. */}
+      <div className="above-l">
+        <OfflineNotice onDevice={data.onDevice} />
+        {error && <p>There is no connection. This is the list of that time</p>}
+      </div>
     </>
   )
 }

@@ -65,7 +65,7 @@ test('an order cannot be paid by card before the keys, and is paid with them', a
   await app.cards.deliverPendingHooks()
   expect(await readOutcome(app, paid.orderId)).toMatchObject({ status: 'paid' })
   expect(await rowOf(app.db, 'payments', { order_id: paid.orderId, status: 'succeeded' })).toMatchObject({
-    card_account_id: 'acct_practice',
+    card_account_id: 'acct_practice/test',
   })
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
 })
@@ -108,6 +108,26 @@ test('money of a former account goes back by hand, and a process with keys of be
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
 })
 
+test('a live key of the account that was tried with a test key has messages of its own', async () => {
+  const { app, save } = await startWithoutKeys()
+  await save(key)
+  const { hook_id: tried } = await rowOf(app.db, 'card_account', { id: true })
+  await save(key)
+  expect(await rowOf(app.db, 'card_account', { id: true })).toMatchObject({ hook_id: tried })
+  const live = await startStripeStandIn({
+    ...{ port: 0, folder: mkdtempSync(join(tmpdir(), 'maypole-cards-')), clock: app.clock.now },
+    ...{ secretKey: 'sk_live_standin', webhookSecret: 'whsec_live' },
+    webhookUrl: 'http://127.0.0.1:9/hooks/stripe',
+  })
+  onTestFinished(() => live.close())
+  app.services.stripe._setApiField('port', live.port)
+  await save('sk_live_standin')
+  const account = await rowOf(app.db, 'card_account', { id: true })
+  expect(account).toMatchObject({ account_id: 'acct_practice' })
+  expect(account.hook_id).not.toBe(tried)
+  expect(app.services.config.stripe).toMatchObject({ webhookSecret: 'whsec_live' })
+})
+
 test('a rotated data key keeps the keys, and another data key has none', async () => {
   const { app, save } = await startWithoutKeys()
   await save(key)
@@ -121,7 +141,7 @@ test('a rotated data key keeps the keys, and another data key has none', async (
   expect(other.config.stripe).toBeUndefined()
   other.config.dataKey = next
   await lookAtCardAccount(other)
-  expect(other.config.stripe).toMatchObject({ secretKey: key, accountId: 'acct_practice' })
+  expect(other.config.stripe).toMatchObject({ secretKey: key, accountId: 'acct_practice/test' })
 })
 
 test('an open business takes no test key, and the office changes no keys of the machine', async () => {

@@ -52,14 +52,18 @@ export async function saveCardAccount(
   await allowRate(db, { key: `office-card-account:${staff.staffId}`, ...tries }, clock())
   const account = await ask(() => stripe.accounts.retrieveCurrent({}, { apiKey: key }))
   const stored = await db.selectFrom('card_account').selectAll().executeTakeFirstOrThrow()
-  const isSame = stored.account_id === account.id
+  const accountId = accountIdOf(account, key)
+  const isSame =
+    stored.account_id === accountId &&
+    stored.hook_sealed !== null &&
+    isSealedWith(config.dataKey, stored.hook_sealed)
   const hook = isSame ? undefined : await registerHook(stripe, key, config)
   try {
     const recorded = await recordAction(request, { requestId }, async tx => {
       await sql`select from card_account for update`.execute(tx)
-      if (!isSame) await requireNothingOpen(tx)
+      if (stored.account_id !== accountId) await requireNothingOpen(tx)
       const values = {
-        account_id: account.id,
+        account_id: accountId,
         account_name: accountName(account),
         secret_sealed: sealNote(config.dataKey, key, cardKeyPlace.secret),
         ...(hook && {
@@ -77,7 +81,7 @@ export async function saveCardAccount(
         action: {
           action: 'business.keys',
           subjectKind: 'business',
-          facts: { cardAccount: account.id, isLive: isLiveKey(key) },
+          facts: { stripeAccount: accountName(account), ...(!isLiveKey(key) && { isTest: true }) },
         },
       }
     })
@@ -90,6 +94,9 @@ export async function saveCardAccount(
     throw error
   }
 }
+
+/** Returns the name of an account's mode, because in test mode an account has payments and messages of its own. */
+const accountIdOf = ({ id }: Stripe.Account, key: string) => (isLiveKey(key) ? id : `${id}/test`)
 
 /** Registers our address for the provider's messages; returns its id and the secret that signs them. */
 async function registerHook(stripe: Stripe, apiKey: string, { publicUrl }: Config) {

@@ -1,7 +1,7 @@
 import { maxPictureMegabytes, maxPictureMegapixels } from './limits.ts'
 
 /**
- * Every message that a customer may read, spelled exactly as the specification prints it: "Succesfully",
+ * The messages that answer what a customer does, spelled exactly as the specification prints it: "Succesfully",
  * "please Select Course" and the like are fixed by the documents (decision B-08).
  */
 export const sentences = {

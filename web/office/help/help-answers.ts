@@ -1,4 +1,5 @@
 import * as addresses from '#contract/office/addresses.ts'
+import { offerHours } from '#domain/limits.ts'
 import { may, type Permission, type Role } from '#domain/office/permissions.ts'
 import { link } from './guide/guide-topic.ts'
 
@@ -436,7 +437,7 @@ const reports: HelpAnswer[] = [
 const waiting: HelpAnswer[] = [
   {
     question: 'Do I have to offer places myself?',
-    answer: 'No. A freed place is offered to who has waited longest, and kept for 12 hours.',
+    answer: `No. A freed place is offered to who has waited longest, and kept for ${offerHours} hours.`,
     topic: 'waiting-lists',
   },
   {

@@ -1,5 +1,6 @@
 import '#web/site/booking/quote-dialog.css'
 import * as addresses from '#contract/addresses.ts'
+import { offerHours } from '#domain/limits.ts'
 import { sentences } from '#domain/sentences.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { AttendeeFields, readContact } from '#web/site/booking/attendee-fields.tsx'
@@ -63,7 +64,7 @@ export function JoinDialog({ kind, session, onClose, onAsk }: SessionDialogProps
             <strong>{session.title}</strong>, {spokenWhen({ ...session, startDate: session.date }, today)},{' '}
             {isFree
               ? 'has a place for you. You can book it now.'
-              : 'is full. We will let you know as soon as a place is free, and keep it for you for up to twelve hours.'}
+              : `is full. We will let you know as soon as a place is free, and keep it for you for up to ${offerHours} hours.`}
           </p>
           <WhoIsTaken offeringId={session.offeringId} />
           <AttendeeFields

@@ -1,4 +1,5 @@
 import * as addresses from '#contract/office/addresses.ts'
+import { lastOfferHoursBefore, offerHours } from '#domain/limits.ts'
 import { type GuideTopic, link } from './guide-topic.ts'
 
 export const waitingLists: GuideTopic = {
@@ -10,7 +11,7 @@ export const waitingLists: GuideTopic = {
     {
       title: 'What happens by itself',
       words: [
-        'When a place becomes free, it is offered to the family that has waited longest, by email, and kept for them for 12 hours, or until two hours before the class. If they do not take it, the next is offered it.',
+        `When a place becomes free, it is offered to the family that has waited longest, by email, and kept for them for ${offerHours} hours, or until ${lastOfferHoursBefore} hours before the class. If they do not take it, the next is offered it.`,
         'While bookings are paused, nothing is offered.',
       ],
     },

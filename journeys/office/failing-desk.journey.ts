@@ -87,6 +87,8 @@ test('without a connection a family, a search and an enquiry say so, and come on
   const lose = async (what: Locator, open: () => Promise<void>) => {
     await expect(what).toBeVisible()
     await context.setOffline(true)
+    // The page learns of it a moment later. What is asked before that fails, and is tried again by a press.
+    await expect(page.getByText(/^You are offline\. Nothing can be sent/)).toBeVisible()
     await open()
     await expect(later).toBeVisible()
     await context.setOffline(false)

@@ -459,10 +459,10 @@ const tables = {
     own: byOrder,
     shown: 'status amount_pence created_at method reference',
     hidden:
-      'id order_id provider provider_ref payment_ref currency differs checkout_url expires_at settled_at by_family',
+      'id order_id provider provider_ref payment_ref currency differs checkout_url expires_at settled_at by_family card_account_id',
     closing: {
       erased: () => ({ reference: '' }),
-      kept: 'id order_id provider provider_ref payment_ref amount_pence currency status differs checkout_url created_at expires_at settled_at method by_family',
+      kept: 'id order_id provider provider_ref payment_ref amount_pence currency status differs checkout_url created_at expires_at settled_at method by_family card_account_id',
     },
   },
   desk_receipts: {

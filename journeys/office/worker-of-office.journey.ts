@@ -39,6 +39,8 @@ test('a new service worker takes over without losing a mark, and OFFLINE_REGISTE
     await page.goto(register)
     await buttonOf(page, 'Iris', 'Here').click()
     await expect(barOf(page)).toContainText('1 mark not sent yet')
+    // Said in words once it is on the disk.
+    await expect(page.getByText(/^Here \d\d:\d\d/)).toBeVisible()
     server.release()
     await page.reload()
     await expect.poll(() => filesKept(page), inTime).toEqual([former, 'maypole-office-next1'].sort())
@@ -62,6 +64,7 @@ test('a new service worker takes over without losing a mark, and OFFLINE_REGISTE
     await page.goto(register)
     await buttonOf(page, 'Iris', 'Late').click()
     await expect(barOf(page)).toContainText('1 mark not sent yet')
+    await expect(page.getByText(/^Late \d\d:\d\d/)).toBeVisible()
     await server.restart({ OFFLINE_REGISTERS: 'off' })
     await context.setOffline(false)
     await page.goto(register)

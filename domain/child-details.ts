@@ -21,7 +21,7 @@ export const isBirthday = (day: string, today: string): boolean => day >= earlie
 /**
  * Whether every field that the child's form requires is filled in. An import may leave some out (spec 3 §13).
  */
-export const isAllTold = ({
+export const isChildComplete = ({
   firstName,
   lastName,
   medical,

@@ -142,7 +142,7 @@ export const maxParentQuoteLength = 240
 // Messages to families
 
 /** How many families a message may reach without a re-authentication (spec 4 §6). */
-export const maxFamiliesWithoutProof = 50
+export const maxFamiliesWithoutReauthentication = 50
 export const maxSubjectLength = 120
 /** How far ahead a message can be sent. */
 export const maxDaysAhead = 90

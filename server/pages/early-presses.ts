@@ -3,7 +3,7 @@ import { hashOf } from './page-files.ts'
 
 /**
  * Runs first in a page, which can be read and pressed long before its code arrives on a slow line. Until hydration, it
- * marks the last pressed button and each changed list, and stops those events. `makeUpForEarlyPresses` (web/navigation)
+ * marks the last pressed button and each changed list, and stops those events. `replayEarlyPresses` (web/navigation)
  * then repeats them (record 081). If the code cannot be loaded, nothing looks busy. It also marks the page of a browser
  * with a token, so that a family's own content has its room from the first paint (decision E-59). It is the only inline
  * script.

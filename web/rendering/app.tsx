@@ -14,7 +14,7 @@ import { editChild, isPathOf, logIn, ofKind, onboarding } from '#contract/addres
 import type { Api } from '#contract/client.ts'
 import { ApiProvider, useApi } from '#web/api.ts'
 import { useArrival } from '#web/navigation/arrival.ts'
-import { makeUpForEarlyPresses } from '#web/navigation/early-presses.ts'
+import { replayEarlyPresses } from '#web/navigation/early-presses.ts'
 import { useNavigationFromOutside } from '#web/navigation/go-to.ts'
 import { currentLocation } from '#web/navigation/history.ts'
 import { FetchAheadProvider } from '#web/navigation/page-link.tsx'
@@ -72,7 +72,7 @@ function Screen() {
   useWayBack(page)
   useEffect(() => {
     // Runs after this effect, because React handles events only then.
-    setTimeout(makeUpForEarlyPresses)
+    setTimeout(replayEarlyPresses)
   }, [])
   if ('redirect' in page) return <Navigate to={page.redirect} replace />
   return (

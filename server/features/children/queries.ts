@@ -99,7 +99,7 @@ export async function readOwnChildren(
   return children.map(child => ({ ...child, ...closed }))
 }
 
-/** Whether a child `c` lacks required fields (`isAllTold`), without decrypting anything. */
+/** Whether a child `c` lacks required fields (`isChildComplete`), without decrypting anything. */
 export const isIncomplete = sql<boolean>`(octet_length(c.medical_sealed) = ${sql.lit(emptyNoteBytes)}
   or octet_length(c.allergy_sealed) = ${sql.lit(emptyNoteBytes)}
   or (select count(*) from emergency_contacts e where e.child_id = c.id) < 2)`

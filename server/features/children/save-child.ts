@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { contract } from '#contract/contract.ts'
 import type { CallInput } from '#contract/wire.ts'
 import { todayInLondon } from '#domain/calendar.ts'
-import { invalidContacts, isAllTold, isBirthday } from '#domain/child-details.ts'
+import { invalidContacts, isBirthday, isChildComplete } from '#domain/child-details.ts'
 import { mergeChanges } from '#domain/merge-changes.ts'
 import { Refusal, requireThat } from '#domain/refusal.ts'
 import { childThereAlready, sentences } from '#domain/sentences.ts'
@@ -199,7 +199,7 @@ const lockChild = (tx: Tx, accountId: AccountId, childId: number) =>
  * optional (A-05, B-13).
  */
 function requireComplete(form: ChildForm & { notesClosed?: boolean }, now: Date): void {
-  requireThat(isAllTold(form), sentences.starredRequired)
+  requireThat(isChildComplete(form), sentences.starredRequired)
   requireThat(isBirthday(form.dateOfBirth, todayInLondon(now)), sentences.birthdayInvalid, 'dateOfBirth')
 }
 

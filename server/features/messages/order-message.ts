@@ -36,7 +36,7 @@ export async function orderMessage(
     if (plan.mailed !== expected.mailed || plan.toRing !== expected.toRing) {
       throw new OfficeRefusal(messageSentences.changed, 409)
     }
-    if (isMany(plan)) requireProof(request, now)
+    if (isMany(plan)) requireReauthentication(request, now)
     const { id } = await tx
       .insertInto('office_messages')
       .values({
@@ -62,7 +62,7 @@ export async function orderMessage(
 }
 
 /** A message to many needs a recent re-authentication (spec 4 §6). */
-export function requireProof({ staff }: OfficeRequest, now: Date): void {
+export function requireReauthentication({ staff }: OfficeRequest, now: Date): void {
   const since = now.getTime() - (staff.confirmedAt?.getTime() ?? 0)
   if (since > defaultReauthenticationMinutes * 60_000) {
     throw new OfficeRefusal(officeSentences.confirmYourself, 428)

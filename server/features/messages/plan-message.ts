@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { MessagePreview, messages } from '#contract/office/messages.ts'
 import type { CallInput } from '#contract/wire.ts'
-import { maxFamiliesWithoutProof, maxSubjectLength } from '#domain/limits.ts'
+import { maxFamiliesWithoutReauthentication, maxSubjectLength } from '#domain/limits.ts'
 import {
   advertisingIn,
   cannotFillIn,
@@ -97,7 +97,7 @@ export function asMailed(
 }
 
 export const isMany = ({ mailed, toRing }: Pick<Plan, 'mailed' | 'toRing'>): boolean =>
-  mailed + toRing > maxFamiliesWithoutProof
+  mailed + toRing > maxFamiliesWithoutReauthentication
 
 /** Refuses a draft that cannot be sent as it is written, by field. */
 export const requireComplete = (db: Db, draft: Draft, isNotAdvertising: boolean): Promise<void> =>

@@ -9,7 +9,7 @@ import { enqueue } from '#server/jobs/enqueue.ts'
 import { allowRate } from '#server/request/rate-limit.ts'
 import type { OfficeRequest, Recorded } from '#server/request/serve-office.ts'
 import { recordAction } from '#server/staff-log/record-action.ts'
-import { requireProof } from './order-message.ts'
+import { requireReauthentication } from './order-message.ts'
 import { isMany, planMessage } from './plan-message.ts'
 
 /** Sends one of the fixed texts to the families of a date whose register the caller may open (decision O-125). */
@@ -32,7 +32,7 @@ export async function sendFixed(
     const plan = await planMessage(tx, { audience, kind: 'service', subject, text }, now)
     const { mailed, toRing, about } = plan
     requireThat(mailed + toRing > 0, messageSentences.nobody)
-    if (isMany(plan)) requireProof(request, now)
+    if (isMany(plan)) requireReauthentication(request, now)
     const { id } = await tx
       .insertInto('office_messages')
       .values({

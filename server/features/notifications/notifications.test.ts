@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isAllTold } from '#domain/child-details.ts'
+import { isChildComplete } from '#domain/child-details.ts'
 import { aChild } from '#testing/child-form.ts'
 import { type MadeAccount, makeAccount } from '#testing/make-account.ts'
 import { makeChild } from '#testing/make-child.ts'
@@ -186,8 +186,8 @@ test('an imported child with missing details counts as one unread until its pare
     .where('position', '=', 2)
     .execute()
   expect(await unread(account)).toBe(before + 2)
-  const told = (await account.api.children.list()).map(child => isAllTold(child))
-  expect(told).toEqual([false, true, false])
+  const complete = (await account.api.children.list()).map(child => isChildComplete(child))
+  expect(complete).toEqual([false, true, false])
   await account.api.children.edit({ ...aChild, id: untold })
   expect(await unread(account)).toBe(before + 1)
 })

@@ -61,8 +61,8 @@ export async function writeIncident(
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const told = { wish: 'incident' as const, event: `incident-${id}`, words: `${title}, ${venue}, ${day}` }
-    await notifyStaff(tx, told, now)
+    const notice = { wish: 'incident' as const, event: `incident-${id}`, words: `${title}, ${venue}, ${day}` }
+    await notifyStaff(tx, notice, now)
     return {
       answer: { id },
       action: {

@@ -25,7 +25,7 @@ import {
   targetsQuery,
   useCancelDates,
 } from './cancelled-dates-queries.ts'
-import { DateLines, type Fact, factOfPoints, factsOfPlaces, factsOfTelling, many } from './date-figures.tsx'
+import { DateLines, type Fact, factOfPoints, factsOfPlaces, many, recipientFacts } from './date-figures.tsx'
 import { NoteToFamilies } from './note-to-families.tsx'
 
 const settleWords = {
@@ -126,7 +126,7 @@ function factsOf(preview: DatesPreview): Fact[] {
     moved > 0 && ['Moved to the other date', many(moved, 'place', 'places')],
     unpaidOrders > 0 && ['Unpaid orders that end', String(unpaidOrders)],
     waiting > 0 && ['Taken off the waiting list', String(waiting)],
-    ...factsOfTelling(preview),
+    ...recipientFacts(preview),
   ]
   return facts.filter(fact => fact !== false)
 }

@@ -31,7 +31,7 @@ export const factOfPoints = (points: number): Fact | false =>
   points > 0 && ['Reward points taken back', String(points)]
 
 /** Returns how many families get a mail, and how many must be rung. */
-export const factsOfTelling = ({ mailed, toRing }: { mailed: number; toRing: number }): (Fact | false)[] => [
+export const recipientFacts = ({ mailed, toRing }: { mailed: number; toRing: number }): (Fact | false)[] => [
   ['Families who are mailed', String(mailed)],
   toRing > 0 && ['To ring, because they have no email', String(toRing)],
 ]

@@ -30,7 +30,7 @@ import { WithAnswer } from '../ui/not-loaded.tsx'
 import { FactsTable, useQuestion } from '../ui/question.tsx'
 import { SidePanel } from '../ui/side-panel.tsx'
 import { goodwillQuery, useGiveGoodwill } from './cancelled-dates-queries.ts'
-import { DateLines, type Fact, factOfPoints, factsOfPlaces, factsOfTelling } from './date-figures.tsx'
+import { DateLines, type Fact, factOfPoints, factsOfPlaces, recipientFacts } from './date-figures.tsx'
 import { NoteToFamilies } from './note-to-families.tsx'
 
 const settleWords = {
@@ -144,7 +144,7 @@ function Places({ sessionId, preview }: { sessionId: number; preview: GoodwillPr
     ? [
         ...factsOfPlaces(plan.places, plan),
         factOfPoints(pointsOf(preview, plan)),
-        ...factsOfTelling(plan),
+        ...recipientFacts(plan),
       ].filter(fact => fact !== false)
     : []
   const verb = plan ? verbOf(plan) : 'Give it back'

@@ -10,7 +10,7 @@ const said = ({ state, markedAt, by }: Held['mark']) => `${markWords[state]} ${t
 /**
  * Describes the present mark: 'Left 11:02 with Nora Bell, Ann'; both marks if two people disagree.
  */
-export function heldInWords(held: Held | undefined): string {
+export function describeMark(held: Held | undefined): string {
   if (!held || held.mark.state === 'none') return ''
   const { mark, came, contradicts } = held
   if (contradicts) return `${said(contradicts)} · ${said(mark)}`

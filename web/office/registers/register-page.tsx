@@ -39,7 +39,7 @@ import { CollectDialog, type Collector } from './collect-dialog.tsx'
 import { FixedMessageButton } from './fixed-message.tsx'
 import { HandOvers, useHandOvers } from './hand-overs.tsx'
 import { MarkBar } from './mark-bar.tsx'
-import { heldInWords, MarkButtons } from './mark-buttons.tsx'
+import { describeMark, MarkButtons } from './mark-buttons.tsx'
 import { NoteDialog, type Noted } from './note-dialog.tsx'
 import { NotePress } from './note-press.tsx'
 import { withFirstNames } from './offline/first-names.ts'
@@ -511,7 +511,7 @@ function Row({
         {children}
         {/* Room is reserved before there is a mark, so that no button moves. */}
         <div className="mark-line">
-          <p className="mark-held quiet figures">{heldInWords(said)}</p>
+          <p className="mark-held quiet figures">{describeMark(said)}</p>
           {onNote && <NotePress name={name} onPress={onNote} />}
           <button
             type="button"

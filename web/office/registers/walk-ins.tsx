@@ -5,7 +5,7 @@ import { closeDialog } from '#web/navigation/layers.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/forms/dialog.tsx'
 import { Checkbox, Field } from '#web/ui/forms/field.tsx'
-import { heldInWords, MarkButtons } from './mark-buttons.tsx'
+import { describeMark, MarkButtons } from './mark-buttons.tsx'
 import type { Noted } from './note-dialog.tsx'
 import { NotePress } from './note-press.tsx'
 import { type Held, keyOfPlace, type Place, type PressMark } from './use-marks.ts'
@@ -64,7 +64,9 @@ export function WalkIns({
                     />
                   )}
                   <div className="mark-line">
-                    <p className="mark-held quiet figures">{heldInWords(said.get(keyOfPlace({ walkIn })))}</p>
+                    <p className="mark-held quiet figures">
+                      {describeMark(said.get(keyOfPlace({ walkIn })))}
+                    </p>
                     {add && <NotePress name={walkIn.name} onPress={add} />}
                   </div>
                   {notesOf(about)}

@@ -4,10 +4,10 @@ import * as addresses from '#contract/office/addresses.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
 import { sentences } from '#domain/sentences.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
+import { isFirstLoad } from '#web/ui/first-load.ts'
 import { Field } from '#web/ui/forms/field.tsx'
 import { Form, filledIn, SubmitButton, trimmed } from '#web/ui/forms/form.tsx'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
-import { isOnItsWay } from '#web/ui/on-its-way.ts'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { CodeBox } from './code-box.tsx'
@@ -44,7 +44,7 @@ function FirstStep({ onGo }: { onGo: (attempt: string) => void }) {
   const byPasskey = useSignInByPasskey()
   const asked = useQuery(waysQuery(useOfficeApi()))
   const ways = asked.data
-  if (isOnItsWay(asked)) {
+  if (isFirstLoad(asked)) {
     return (
       <SignInFrame title="Sign in to the office">
         <Loading>

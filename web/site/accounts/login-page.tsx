@@ -21,7 +21,7 @@ export function LoginPage() {
   const signIn = useSignIn()
   const { hasDemoPeople } = useSettings()
   return (
-    <SignInFrame title="Log in" intro={useKeptWords()} hasWays>
+    <SignInFrame title="Log in" intro={useKeptWords()} hasAccountLinks>
       <Form
         draft={signInDraft}
         checks={checks}

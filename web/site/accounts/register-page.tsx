@@ -47,7 +47,7 @@ export function RegisterPage() {
     <SignInFrame
       title="Sign up"
       intro={useKeptWords() ?? 'Two minutes now, and booking is two taps from then on.'}
-      hasWays
+      hasAccountLinks
     >
       <Form
         draft="register"

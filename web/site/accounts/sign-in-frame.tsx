@@ -12,7 +12,7 @@ export function SignInFrame({
   above,
   children,
   instead,
-  hasWays = false,
+  hasAccountLinks = false,
   isOpen = false,
 }: {
   title: ReactNode
@@ -22,7 +22,7 @@ export function SignInFrame({
   /** A question and a link for visitors who need another page. */
   instead?: { question: string; to: string; label: string } | undefined
   /** Whether links to log in and to sign up are shown side by side. */
-  hasWays?: boolean
+  hasAccountLinks?: boolean
   /** Whether to leave out the card, for content that has its own. */
   isOpen?: boolean
 }) {
@@ -35,7 +35,7 @@ export function SignInFrame({
         {above}
         <h1 className="title">{title}</h1>
         {intro && <p className="lead quiet">{intro}</p>}
-        {hasWays && <Ways />}
+        {hasAccountLinks && <AccountLinks />}
         {instead && (
           <p className="above-s">
             {instead.question}{' '}
@@ -50,16 +50,16 @@ export function SignInFrame({
   )
 }
 
-const ways = [
+const accountLinks = [
   { question: 'Already have an account?', to: addresses.logIn(), label: 'Log in' },
   { question: 'New here?', to: addresses.register(), label: 'Sign up' },
 ]
 
-function Ways() {
+function AccountLinks() {
   const { pathname } = useLocation()
   return (
-    <nav aria-label="Your account" className="sign-in-ways">
-      {ways.map(({ question, to, label }) => (
+    <nav aria-label="Your account" className="sign-in-links">
+      {accountLinks.map(({ question, to, label }) => (
         <PageLink key={to} to={to} aria-current={pathname === to ? 'page' : undefined}>
           <span className="small">{question}</span> <strong>{label}</strong>
         </PageLink>

@@ -21,7 +21,12 @@ import { showHint } from '#web/ui/messages.tsx'
 import { pounds } from '#web/ui/money.tsx'
 import { useOnceSettled } from '#web/ui/settled.ts'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { type SessionLine, useBasketQuote, useListAnew, useSubmitBasket } from './session-basket-queries.ts'
+import {
+  type SessionLine,
+  useBasketQuote,
+  useRefetchList,
+  useSubmitBasket,
+} from './session-basket-queries.ts'
 
 interface BasketCheckoutProps {
   kind: OfferingKind
@@ -41,15 +46,15 @@ export function BasketCheckout({ kind, lineIds: chosen, onClose }: BasketCheckou
     discountCode,
     ...(keepsCredits && { creditsWanted: 0 }),
   })
-  const lookAgain = useListAnew(kind)
+  const refetchList = useRefetchList(kind)
   const isGone = isRefused(error) && !quote
   useEffect(() => {
     // The lines were bought or deleted elsewhere. The message says so, and the list shows what is
     // left.
     if (!isGone) return
-    void lookAgain()
+    void refetchList()
     onClose()
-  }, [isGone, lookAgain, onClose])
+  }, [isGone, refetchList, onClose])
   const today = useToday()
   const place = useSubmitBasket(kind)
   const { confirmed, isLeaving, confirmDialog } = useCheckout(kind)

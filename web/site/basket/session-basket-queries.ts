@@ -79,7 +79,7 @@ export function useRemoveSessions(kind: OfferingKind) {
 }
 
 /** Returns a function that fetches the list again, but no price. */
-export function useListAnew(kind: OfferingKind) {
+export function useRefetchList(kind: OfferingKind) {
   const queryClient = useQueryClient()
   return useCallback(
     () => queryClient.invalidateQueries({ queryKey: [...basketOf(kind), 'page'] }),

@@ -11,7 +11,7 @@ import { childrenQuery } from '#web/site/children/queries.ts'
 import { bySession, familyPlaces, usePractical } from '#web/site/offerings/queries.ts'
 import type { ClickedSession } from '#web/site/offerings/session-card.tsx'
 import { useCodedQuote, useEverythingMayHaveChanged } from '#web/site/payments/queries.ts'
-import { isOnItsWay } from '#web/ui/on-its-way.ts'
+import { isFirstLoad } from '#web/ui/first-load.ts'
 import { useSettled } from '#web/ui/settled.ts'
 import {
   type Choice,
@@ -85,7 +85,7 @@ function useFamilyPlacesOf(offeringId: number) {
 }
 
 /** Whether the family's data for the dialog are still loading. They are fetched with the first preview. */
-export function useIsFamilyComing(
+export function useIsFamilyLoading(
   kind: OfferingKind,
   { offeringId, date, endDate }: ClickedSession,
 ): boolean {
@@ -95,7 +95,7 @@ export function useIsFamilyComing(
     usePlacesInWeeks([{ startDate: date, endDate }]),
   ]
   const practical = usePractical(offeringId)
-  return takesChildren(kind) && isOnItsWay(practical, ...family)
+  return takesChildren(kind) && isFirstLoad(practical, ...family)
 }
 
 /** Returns the family's places in an offering's sessions, and which of these children have a place already. */

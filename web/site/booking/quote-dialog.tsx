@@ -16,7 +16,7 @@ import { FormFailure } from '#web/ui/forms/form.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import type { Preview } from './booking-choice.ts'
 import { OfferingSummary } from './offering-summary.tsx'
-import { useIsFamilyComing, type useQuote } from './queries.ts'
+import { useIsFamilyLoading, type useQuote } from './queries.ts'
 
 interface QuoteDialogProps {
   title: string
@@ -37,8 +37,8 @@ interface QuoteDialogProps {
 export function QuoteDialog(given: QuoteDialogProps) {
   const { title, kind, session, preview, onClose, who, when, price, foot, canChoose } = given
   const { quote, error, retry } = preview
-  const isFamilyComing = useIsFamilyComing(kind, session)
-  const isKnown = !isFamilyComing && (quote !== undefined || error !== null)
+  const isFamilyLoading = useIsFamilyLoading(kind, session)
+  const isKnown = !isFamilyLoading && (quote !== undefined || error !== null)
   const bookable = isKnown && quote && quote.sessions.length > 0 ? quote : undefined
   return (
     <Dialog

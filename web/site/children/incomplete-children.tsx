@@ -1,14 +1,14 @@
 import '#web/site/notifications/message-list.css'
 import { ChevronRight } from 'lucide-react'
 import * as addresses from '#contract/addresses.ts'
-import { isAllTold } from '#domain/child-details.ts'
+import { isChildComplete } from '#domain/child-details.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useChildren } from './queries.ts'
 
 /** Asks for details of a child that an import left out, until they are filled in (spec 3 §13). */
 export function IncompleteChildren() {
   const { data: children = [] } = useChildren()
-  const incomplete = children.filter(child => !isAllTold(child))
+  const incomplete = children.filter(child => !isChildComplete(child))
   if (incomplete.length === 0) return null
   return (
     <ul className="notices" aria-label="To be completed">

@@ -11,8 +11,8 @@ import { BookAgain } from '#web/site/orders/book-again.tsx'
 import { upNextQuery } from '#web/site/orders/own-booking-queries.ts'
 import { useToday } from '#web/today.tsx'
 import { spokenDate } from '#web/ui/british-dates.ts'
+import { isFirstLoad } from '#web/ui/first-load.ts'
 import { pounds } from '#web/ui/money.tsx'
-import { isOnItsWay } from '#web/ui/on-its-way.ts'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 
 /** Shows a signed-in family its next place, what it owes, its credits, and its last class (decision E-59). */
@@ -20,7 +20,7 @@ export function FamilyPanel() {
   const next = useQuery(upNextQuery(useApi()))
   const profile = useProfile()
   const today = useToday()
-  if (isOnItsWay(next, profile)) {
+  if (isFirstLoad(next, profile)) {
     return (
       <Loading className="stack gap-s">
         <Skeleton shape="heading" />

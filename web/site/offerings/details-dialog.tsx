@@ -9,9 +9,9 @@ import { dayRange, spokenWhen } from '#web/ui/british-dates.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Fact } from '#web/ui/facts.tsx'
+import { isFirstLoad } from '#web/ui/first-load.ts'
 import { Dialog } from '#web/ui/forms/dialog.tsx'
 import { Money } from '#web/ui/money.tsx'
-import { isOnItsWay } from '#web/ui/on-its-way.ts'
 import { RichText } from '#web/ui/showcase/rich-text.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { familyWords } from './family-words.ts'
@@ -26,9 +26,9 @@ import { WhoIsTaken } from './who-is-taken.tsx'
 /** Shows a session (spec 2 §2): its facts, introduction, and Book, or the waiting list when it is full. */
 export function DetailsDialog({ kind, session, onClose, onAsk }: SessionDialogProps) {
   const introduction = useIntroduction(kind, session.offeringId)
-  const isComing = isOnItsWay(introduction, usePractical(session.offeringId))
+  const isLoading = isFirstLoad(introduction, usePractical(session.offeringId))
   const today = useToday()
-  const offering = isComing ? undefined : introduction.data
+  const offering = isLoading ? undefined : introduction.data
   const isFull = session.placesLeft === 0
   const family = useFamilyPlaces(session.date)[session.id]
   const unpaid = family?.find(place => place.orderNumber)?.orderNumber
@@ -46,7 +46,7 @@ export function DetailsDialog({ kind, session, onClose, onAsk }: SessionDialogPr
         onClose()
       }}
       footer={
-        isComing ? (
+        isLoading ? (
           <Skeleton shape="button" />
         ) : (
           <>

@@ -8,8 +8,8 @@ import { useOffers } from '#web/settings.ts'
 import { CalendarAddress } from '#web/site/calendar-feed/calendar-address.tsx'
 import { DaysSkeleton } from '#web/site/offerings/days-skeleton.tsx'
 import { productOrdersQuery } from '#web/site/shop/order-queries.ts'
+import { isFirstLoad } from '#web/ui/first-load.ts'
 import { Fold } from '#web/ui/fold.tsx'
-import { isOnItsWay } from '#web/ui/on-its-way.ts'
 import { BookingHistory } from './booking-history.tsx'
 import { upNextQuery } from './own-booking-queries.ts'
 import { OwnCalendar } from './own-calendar.tsx'
@@ -32,7 +32,7 @@ export function OrdersPage() {
     <div>
       <h1 className="heading">My Bookings</h1>
       <UpNext query={next} onMoved={({ kind, day }) => setMovedTo({ ...movedTo, [kind]: day })} />
-      {isOnItsWay(next) ? (
+      {isFirstLoad(next) ? (
         <DaysSkeleton />
       ) : (
         <div className="above-l">

@@ -10,8 +10,8 @@ import { useCardPage } from '#web/site/payments/checkout.ts'
 import { useToday } from '#web/today.tsx'
 import { spokenUntil } from '#web/ui/british-dates.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
+import { isFirstLoad } from '#web/ui/first-load.ts'
 import { FailureNote } from '#web/ui/forms/failure-note.tsx'
-import { isOnItsWay } from '#web/ui/on-its-way.ts'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { holdQuery, upNextQuery } from './own-booking-queries.ts'
 import { PayOrCancel } from './pay-or-cancel.tsx'
@@ -30,7 +30,7 @@ export function PayFailPage() {
   const navigate = useNavigate()
   const own = useQuery({ ...upNextQuery(api), enabled: isSignedIn === true && orderNumber !== '' })
   const unpaid = own.data?.unpaid.find(order => order.orderNumber === orderNumber)
-  const isComing = isSignedIn === undefined || isOnItsWay(hold, own)
+  const isLoading = isSignedIn === undefined || isFirstLoad(hold, own)
   // Reached again by Back, or from another tab.
   if (isPaid) return <Navigate to={addresses.paymentSucceeded({ type: 0, orderNumber })} replace />
   return (
@@ -54,12 +54,12 @@ export function PayFailPage() {
           </>
         )}
       </p>
-      {isComing && (
+      {isLoading && (
         <Loading>
           <Skeleton shape="row" />
         </Loading>
       )}
-      {!isComing && unpaid && (
+      {!isLoading && unpaid && (
         <>
           <p>If you left the card page yourself, nothing went wrong: pay when you are ready.</p>
           <PayOrCancel
@@ -73,13 +73,13 @@ export function PayFailPage() {
         </>
       )}
       <div className="row centred">
-        {!isComing && !unpaid && orderNumber && keptUntil !== null && (
+        {!isLoading && !unpaid && orderNumber && keptUntil !== null && (
           <Button isBusy={isLeaving} onClick={() => open(orderNumber, () => void hold.refetch())}>
             Try again
           </Button>
         )}
         <FailureNote error={error} act="pay" />
-        {!isComing && isSignedIn && (
+        {!isLoading && isSignedIn && (
           <LinkButton to={addresses.bookings()} look={orderNumber ? 'secondary' : 'primary'}>
             View my bookings
           </LinkButton>

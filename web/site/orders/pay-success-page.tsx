@@ -14,7 +14,7 @@ import type { ThanksState } from '#web/site/payments/checkout.ts'
 import { useToday } from '#web/today.tsx'
 import { spokenWhen } from '#web/ui/british-dates.ts'
 import { LinkButton } from '#web/ui/button.tsx'
-import { isOnItsWay } from '#web/ui/on-its-way.ts'
+import { isFirstLoad } from '#web/ui/first-load.ts'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { nextAfter, paidHow } from './order-words.ts'
 import { type Receipt, receiptQuery } from './own-booking-queries.ts'
@@ -42,7 +42,7 @@ export function PaySuccessPage() {
   const receipt = useQuery(receiptQuery(useApi(), asked))
   const address = receipt.data?.email ?? 'your inbox'
   const next = nextAfter(receipt.data?.kind)
-  const isComing = isSignedIn === undefined || isOnItsWay(receipt)
+  const isLoading = isSignedIn === undefined || isFirstLoad(receipt)
   return (
     <div className="result">
       <span className="result-picture">
@@ -58,7 +58,7 @@ export function PaySuccessPage() {
       )}
       {isUnconfirmed && waiting?.sessions && <Kept {...waiting} />}
       {receipt.data && <Bought receipt={receipt.data} isGuest={hasGuestOrder} />}
-      {isComing ? (
+      {isLoading ? (
         <Loading className="bought">
           <Skeleton shape="block" />
         </Loading>

@@ -12,7 +12,7 @@ import { NewMobile } from '#web/site/children/new-mobile.tsx'
 import { OwnChildren } from '#web/site/children/own-children.tsx'
 import { useChildren } from '#web/site/children/queries.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
-import { isOnItsWay } from '#web/ui/on-its-way.ts'
+import { isFirstLoad } from '#web/ui/first-load.ts'
 import { Loading, PageSkeleton, Skeleton } from '#web/ui/skeleton.tsx'
 
 /** The account menu (spec 2 §2), with the waiting lists of record 035. "Events orders" leads to the Orders page of every kind (decision B-19). */
@@ -34,7 +34,7 @@ export function AccountLayout({ children }: { children: ReactNode }) {
     <div className="page-width account">
       <AccountMenu />
       <div>
-        {isOfDetails && isOnItsWay(ownChildren) ? (
+        {isOfDetails && isFirstLoad(ownChildren) ? (
           <PageSkeleton />
         ) : (
           <>
@@ -96,7 +96,7 @@ function AccountMenu() {
               </li>
             ))}
         </ul>
-        {isOnItsWay(children) ? (
+        {isFirstLoad(children) ? (
           <Loading>
             <Skeleton shape="block" />
           </Loading>

@@ -7,7 +7,7 @@ import { useApi } from '#web/api.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { articlesQuery } from '#web/site/content/queries.ts'
 import { FeedbackForm } from '#web/site/enquiries/feedback-form.tsx'
-import { isOnItsWay } from '#web/ui/on-its-way.ts'
+import { isFirstLoad } from '#web/ui/first-load.ts'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
 
 /** The help popover's content. Moves the focus in and out, which a manual popover does not do by itself. */
@@ -42,7 +42,7 @@ export function HelpContent({ panel }: { panel: RefObject<HTMLElement | null> })
           </li>
         ))}
       </ul>
-      {isOnItsWay(asked) ? (
+      {isFirstLoad(asked) ? (
         <ListSkeleton count={4} shape="row" />
       ) : (
         <>

@@ -82,8 +82,8 @@ function BookingDialogs({ kind, week, ask }: BookingDialogsProps) {
       showHint('This could not be shown. Please load the page again')
     })
   }
-  const openAnew: Ask = (name, session) => open({ name, session })
-  useImperativeHandle(ask, () => openAnew)
+  const openDialog: Ask = (name, session) => open({ name, session })
+  useImperativeHandle(ask, () => openDialog)
   useResumedAction<SessionRequest>(week !== undefined, request => {
     const isOfWeek = week?.some(({ date }) => date === request.session.date)
     const session = find(request.session.id) ?? (isOfWeek ? undefined : request.session)
@@ -122,7 +122,7 @@ function BookingDialogs({ kind, week, ask }: BookingDialogsProps) {
       session={session}
       kind={kind}
       onClose={() => setAsked(undefined)}
-      onAsk={(name, other = session) => openAnew(name, other)}
+      onAsk={(name, other = session) => openDialog(name, other)}
     />
   )
 }

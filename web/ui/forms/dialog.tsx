@@ -43,7 +43,7 @@ export function Dialog({ title, onClose, children, footer, size = 'usual', shape
     dialog.showModal()
     let hasBegun = false
     const begin = () => {
-      tellStops(dialog)
+      updateTabStop(dialog)
       // The browser starts at the heading. Somebody who has moved on stays where they are, even if content
       // loads late.
       hasBegun ||= document.activeElement !== headingOf(dialog)
@@ -113,7 +113,7 @@ const field =
 const stop = `:is(${field}, a[href], button:not(:disabled), summary):not([tabindex="-1"])`
 
 /** Makes the body a tab stop only if it contains none. */
-function tellStops(dialog: HTMLDialogElement): void {
+function updateTabStop(dialog: HTMLDialogElement): void {
   const body = dialog.querySelector<HTMLElement>('.dialog-body')
   if (body) body.tabIndex = body.querySelector(stop) ? -1 : 0
 }

@@ -38,10 +38,10 @@ const marksAt = (sessionId: number, day: string) => `marks ${sessionId} ${day}`
 
 const lockName = 'maypole-office-people'
 /** Lets one tab at a time change what is kept, because each taking along makes a new key. */
-const inTurn = <T>(work: () => Promise<T>): Promise<T> =>
+const withLock = <T>(work: () => Promise<T>): Promise<T> =>
   navigator.locks.request(lockName, work) as Promise<T>
 /** Reads while no tab changes it, because entries and their key belong together. */
-const inPeace = <T>(work: () => Promise<T>): Promise<T> =>
+const withSharedLock = <T>(work: () => Promise<T>): Promise<T> =>
   navigator.locks.request(lockName, { mode: 'shared' }, work) as Promise<T>
 
 const isOfRegister = (entry: unknown): entry is KeptRegister =>
@@ -70,10 +70,10 @@ const openNotes = async (): Promise<Note[]> =>
   (await unseal<Note[]>('people', 'notes', await readEntry<Sealed>('people', 'notes'))) ?? []
 
 export const readTaken = (sessionId?: number): Promise<TakenRegister[]> =>
-  inPeace(async () => (await openAll(sessionId)).map(({ taken }) => taken))
+  withSharedLock(async () => (await openAll(sessionId)).map(({ taken }) => taken))
 
 /** Returns the person to whom everything here belongs. */
-export const readMe = (): Promise<Me | undefined> => inPeace(openMe)
+export const readMe = (): Promise<Me | undefined> => withSharedLock(openMe)
 
 const entriesOf = (whose: Me | undefined, all: readonly { taken: TakenRegister; wipeAt: number }[]) => [
   ...(whose && all.length > 0 ? [{ place: 'me', value: whose, beside: {} }] : []),
@@ -84,7 +84,7 @@ const entriesOf = (whose: Me | undefined, all: readonly { taken: TakenRegister; 
 ]
 
 /** Returns the notes on this device with the hashes by which the server recognises them. */
-export const readKnownNotes = (): Promise<Note[]> => inPeace(openNotes)
+export const readKnownNotes = (): Promise<Note[]> => withSharedLock(openNotes)
 
 /** Replaces everything that was kept by what the server has just sent. Notes that it has left out are removed. */
 export function keepTaken(whose: Me, taken: readonly TakenRegister[], notes: readonly Note[]): Promise<void> {
@@ -101,12 +101,14 @@ export function keepTaken(whose: Me, taken: readonly TakenRegister[], notes: rea
       }),
     },
   }))
-  return inTurn(() => replacePeople([...entriesOf(whose, all), { place: 'notes', value: notes, beside: {} }]))
+  return withLock(() =>
+    replacePeople([...entriesOf(whose, all), { place: 'notes', value: notes, beside: {} }]),
+  )
 }
 
 /** Removes what is past its time. */
 export const sweep = (): Promise<void> =>
-  inTurn(async () => {
+  withLock(async () => {
     const kept = (await readAll<KeptRegister>('people')).filter(isOfRegister)
     const isPast = ({ wipeAt }: KeptRegister) => wipeAt < Date.now()
     if (!kept.some(isPast)) return
@@ -120,7 +122,7 @@ export const sweep = (): Promise<void> =>
 
 /** Keeps first names and marks alone, and destroys the key to all else. Does nothing if there are no notes any more. */
 export const reduceToFirstNames = (): Promise<void> =>
-  inTurn(async () => {
+  withLock(async () => {
     if ((await readEntry('people', 'notes')) === undefined) return
     const [whose, all] = [await openMe(), await openAll()]
     await replacePeople(
@@ -137,7 +139,7 @@ export const keepMarks = (
   day: string,
   change: (before: DayMarks) => DayMarks,
 ): Promise<void> =>
-  inTurn(async () => {
+  withLock(async () => {
     const kept = await readEntry<KeptRegister>('people', registerAt(sessionId, day))
     const register = await unseal<TakenRegister>('people', registerAt(sessionId, day), kept)
     if (!kept || !register) return

@@ -8,5 +8,5 @@ interface Asked {
  * Whether an answer is still awaited and has never failed. Fetching again does not count. A button below such content
  * renders after it, because a button that moves is missed.
  */
-export const isOnItsWay = (...asked: Asked[]): boolean =>
+export const isFirstLoad = (...asked: Asked[]): boolean =>
   asked.some(({ isLoading, isFetched, failureCount }) => isLoading && !isFetched && failureCount === 0)

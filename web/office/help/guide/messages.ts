@@ -40,7 +40,7 @@ export const messages: GuideTopic = {
       ],
     },
     {
-      title: 'Mails that go by themselves',
+      title: 'Automatic mails',
       words: [
         `${link('Automatic mails', addresses.automaticMails())} has three: the day before a class, not paid yet, and two days after a trial. Each is off until you have read its text and ticked *Send this mail*.`,
       ],

@@ -218,14 +218,14 @@ test('a register that the server answers after the device has shown it is logged
     (await api.health.log({ words: 'medical notes', limit: 200 })).items.filter(
       ({ by, subjectId }) => by === manager && subjectId === sessionId,
     ).length
-  // The first opening of a device is locked for a moment, and takes along twice.
+  // The first opening of a device is locked for a moment, and downloads twice.
   await page.goto(addresses.session({ id: sessionId }))
   await expect(page.getByText('Hazelnuts')).toBeVisible()
   await expect.poll(() => readingsKept(page), onceAsked).toBe(0)
   await page.waitForLoadState('networkidle')
   const before = await readings()
 
-  // What the phone takes along is logged by itself, and is no reading.
+  // A download is logged by itself, and is no reading.
   await page.route(/Office\/Registers\/along$/, () => {})
   let asked = 0
   let answer = () => {}

@@ -186,7 +186,7 @@ test('signing in after a session ended returns to the same page, however many ca
   await visit(page, `${addresses.registers()}?date=2026-01-05`)
   await expect(page.getByRole('heading', { name: 'Registers' })).toBeVisible()
   await Promise.all(firstCalls)
-  // Registers are taken along and the worker is installed before the session ends.
+  // Registers are downloaded and the worker is installed before the session ends.
   await page.waitForLoadState('networkidle')
   const door = page.getByRole('heading', { name: 'Sign in to the office' })
   const afterSignIn = async (route: Route) => {

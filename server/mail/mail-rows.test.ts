@@ -21,7 +21,7 @@ test('a changed date stands alone, with its old time or venue', () => {
   )
 })
 
-test('rows are read as they were written, and other lines are not rows', () => {
+test('a written row is read back with its name and value, and other lines are no rows', () => {
   expect(rowLine('What', ['a\nb', 'c']).split('\n').map(readRow)).toEqual([
     { name: 'What', value: 'a b' },
     { name: '', value: 'c' },

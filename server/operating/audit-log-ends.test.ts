@@ -53,7 +53,7 @@ test('a truncated log is found by the last entry in a backup or the server’s l
   expect(await auditLogEnds(app.db, [packedLog])).toMatchObject({ violations: 1 })
 })
 
-test('files without a last entry, and missing files, are refused in words', async () => {
+test('files without a last entry, and missing files, are refused with a message', async () => {
   const file = join(folder, 'other.log')
   writeFileSync(file, '{"msg":"listening"}\n')
   await expect(auditLogEnds(app.db, [file])).rejects.toThrow(SettingError)

@@ -79,7 +79,7 @@ test('PostgreSQL with its bucket is backed up, restored beside it, given another
   }
 })
 
-test('a database with another encoding than UTF8 is refused in words', async () => {
+test('a database with another encoding than UTF8 is refused with a message', async () => {
   const url = new URL(app.database.url ?? '')
   const name = `${url.pathname.slice(1)}_ascii`
   await app.database.runScript(

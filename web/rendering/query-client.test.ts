@@ -13,7 +13,7 @@ const refused = {
   meta: { showsProblem: true },
 }
 
-test('a refused query shows its reason while it is on a page', async () => {
+test('a refused query shows its reason if a page uses it', async () => {
   const observer = new QueryObserver(
     createQueryClient(() => {}),
     refused,
@@ -24,7 +24,7 @@ test('a refused query shows its reason while it is on a page', async () => {
   expect(vi.mocked(showProblem).mock.calls).toEqual([['This class was not found']])
 })
 
-test('a refused query that is on no page is silent', async () => {
+test('a refused query shows nothing if no page uses it', async () => {
   await expect(createQueryClient(() => {}).fetchQuery(refused)).rejects.toThrow('This class was not found')
   expect(showProblem).not.toHaveBeenCalled()
 })

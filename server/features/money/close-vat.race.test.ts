@@ -37,7 +37,7 @@ async function signInAfter({ to }: Month) {
   return app.office('manager')
 }
 
-/** Makes an order that was paid in the month and partly refunded; returns how its refund fails at the bank. */
+/** Makes an order that was paid in the month and partly refunded; returns a function that makes its refund fail. */
 async function refundOf({ from }: Month) {
   app.clock.set(`${from}T10:00:00Z`)
   const office = await app.office('manager')
@@ -59,7 +59,7 @@ async function refundOf({ from }: Month) {
   }
 }
 
-/** Makes an order whose money is expected; returns how a receipt of the month's first day is recorded. */
+/** Makes an order whose money is expected; returns a function that records a receipt on the month's first day. */
 async function receiptOf({ from }: Month) {
   app.clock.set(`${from}T10:00:00Z`)
   const office = await app.office('manager')
@@ -147,7 +147,7 @@ test('a refund that fails while its period is being closed stays there, and coun
   expect(await rowsOf(app.db, 'undone_refunds')).toMatchObject([{ amount_pence: 300 }])
 })
 
-test('a receipt for a day whose period is being closed is refused in words', async () => {
+test('a receipt for a day whose period is being closed is refused with a message', async () => {
   const april = monthOf('2027-04-01', '2027-04-30')
   const { number } = await receiptOf(april)
   const office = await signInAfter(april)

@@ -24,7 +24,7 @@ const paidPack = async (given: { credits?: number; pricePence?: number } = {}) =
 
 const paidParcel = async (quantity = 2) => paid(await makeProductOrder(app, { quantity, stockLeft: 3 }))
 
-/** Sends what the office's page sends for credits of a pack. */
+/** Returns the request with which the office's page refunds credits of a pack: the chosen ones, or all that are left. */
 async function packBack(office: Office, number: string, credits?: number) {
   const { pack, leftPence } = await office.orders.previewRefund({ number })
   if (!pack) throw new Error('there is no pack')
@@ -37,7 +37,7 @@ async function packBack(office: Office, number: string, credits?: number) {
   }
 }
 
-/** Sends what the office's page sends for pieces of the only line of an order. */
+/** Returns the request with which the office's page refunds pieces of the only line of an order. */
 async function piecesBack(
   office: Office,
   number: string,
@@ -255,7 +255,7 @@ test('never more pieces come back than were bought, and never more money than th
   await requireSound()
 })
 
-test('pieces may come back without money, when it went back before', async () => {
+test('pieces can be returned without a refund if their money was refunded before', async () => {
   const { orderNumber: number, account } = await paidParcel()
   const office = await app.office('owner')
   const asked = await piecesBack(office, number, 2)

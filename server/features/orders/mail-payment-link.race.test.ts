@@ -61,7 +61,7 @@ test('without the locks a link is mailed for an order that expires meanwhile', a
     (error: unknown) => violatedConstraint(error),
   )
   expect(constraint).toBe('orders_pending_has_hold')
-  // With the locks the same press is refused in words.
+  // With the locks the same press is refused with a message.
   await expect(mail(app.db)).rejects.toThrow(linkSentences.noLongerKept)
 })
 

@@ -270,7 +270,7 @@ test('if the provider refuses the email, a page opens without it', async () => {
   expect((await readOutcome(app, order.orderId)).payments).toEqual(['created'])
 })
 
-test("an order above the provider's maximum is refused in words, and is unchanged", async () => {
+test("an order above the provider's maximum is refused with a message, and is unchanged", async () => {
   const order = await makePackOrder(app, { credits: 1, pricePence: 100_000_000 })
   expect(await refusal(openPage(app, order))).toBe(sentences.paymentUnavailable)
   expect((await readOutcome(app, order.orderId)).status).toBe('pending')

@@ -103,7 +103,7 @@ test('notes of a date that has been over for two hours, or was cancelled, are no
   expect(await readings()).toHaveLength(2)
 })
 
-test('the front desk takes all halls along, a camp day by day, in more than one answer', async () => {
+test('the front desk gets the registers of all halls and camp days, in more than one answer', async () => {
   const offering = await makeOffering(app)
   const camp = await makeSession(app, offering, { date: '2027-02-15', endDate: '2027-02-18' })
   for (let hour = 8; hour < 18; hour += 1)

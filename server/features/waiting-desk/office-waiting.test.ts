@@ -43,7 +43,7 @@ async function makeFull(given: Parameters<typeof makeSession>[2] = {}) {
   return { offering, session, first, second, giveUp }
 }
 
-test('a full date is raised and offered to the second in the queue, who is told and books it', async () => {
+test('a full date gets one more place, offered to the second in the queue, who books it', async () => {
   const { session, first, second } = await makeFull()
   const manager = await app.office('manager')
   const id = await entryOf(second)

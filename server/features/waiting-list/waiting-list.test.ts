@@ -419,7 +419,7 @@ describe('a place reserved for a parents’ session', () => {
     expect(await refusal(kept.join('four@example.test'))).toBe(sentences.tooManyWaiting)
   })
 
-  test("is used before another of the account's if it is for the given address", async () => {
+  test("for the given address is used before the account's reservation for another address", async () => {
     const { api } = await makeFamily(app)
     const kept = await makeKept({ email: 'mum@example.test', api }, { email: 'dad@example.test', api })
     await kept.book('dad@example.test', api)

@@ -7,7 +7,7 @@ import { type DeviceMark, dayOnDevice, fireListOnDevice } from './registers-on-d
 const day = '2026-11-24'
 const now = new Date(`${day}T10:20:00Z`)
 const venueId = 5
-/** Makes a register as a device has taken it along, with a note, contacts and a walk-in for each kind of secret. */
+/** Makes a register as a device has downloaded it, with a note, contacts and a walk-in for each kind of secret. */
 function registerOf(given: {
   names: string[]
   id?: number

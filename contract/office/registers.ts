@@ -136,7 +136,7 @@ const waiting = plain({
 })
 export type WaitingPerson = Value<typeof waiting>
 
-/** The most marks that one call may send. */
+/** The maximum number of marks that one call may send. */
 export const maxMarks = 200
 
 /** Somebody who came without a booking. The device makes the id, so that it can mark them offline. */
@@ -270,11 +270,11 @@ const openRegister = {
   handOvers: list(handOver),
 }
 
-/** The most readings without a signal that one call may hand in, and the most children of one. */
+/** The maximum number of readings without a signal that one call may hand in, and of children of one. */
 export const maxReadings = 100
 const maxChildrenRead = 200
 
-/** The most children whose notes a phone can have at once. */
+/** The maximum number of children whose notes a phone can have at once. */
 export const maxKnownNotes = 2_000
 
 /** Registers: the attendees of a session (spec 3 §2.8). */
@@ -291,7 +291,7 @@ export const registers = {
     plain(openRegister),
   ),
   /**
-   * Returns the registers that a phone takes along for the time without a signal: those of this member that begin within 36
+   * Returns the registers that a phone downloads for the time without a signal: those of this member that begin within 36
    * hours or ended at most 2 hours ago, by session. `after` is the `next` of the answer before. `known` are the notes that
    * the phone has. Only other notes are sent and logged; `same` lists the children whose known notes are still right.
    */

@@ -34,7 +34,7 @@ async function post(path: string, body: unknown): Promise<Envelope> {
   const answer: unknown = await response.json()
   if (!isEnvelope(answer)) throw new Error(`${path} answered HTTP ${response.status}`)
   if (response.status >= 500) throw new OurFault(answer.msg)
-  // Signed out, from the desk too: nobody may read what this device has taken along.
+  // Signed out, from the desk too: nobody may read what this device has downloaded.
   if (answer.code === 401) void import('./registers/offline/wipe-device.ts').then(file => file.wipeDevice())
   return answer
 }

@@ -10,7 +10,7 @@ import { mayOpen, useFindPage, valuesOf } from './office-page.ts'
 
 type Me = Awaited<ReturnType<OfficeApi['session']['me']>>
 
-/** Without a connection, returns the member whose registers this device has taken along. */
+/** Returns the member whose registers this device has downloaded. Used without a connection. */
 async function meOnDevice(problem: unknown) {
   const kept = problem instanceof Refusal ? undefined : await import('./registers/offline/kept-registers.ts')
   const me = await kept?.readMe().catch(() => undefined)

@@ -10,7 +10,7 @@ import { findUnlogged } from './reading-once.ts'
 type Reading = CallInput<typeof registers.readAway>['readings'][number]
 
 /**
- * Logs once each time that notes were read on a phone without a signal. That the phone took them along is logged
+ * Logs once each time that notes were read on a phone without a signal. That the phone downloaded them is logged
  * already (`takeAlong`). Leaves out unknown dates, and children who never had a place on the date.
  */
 export const logReadings = (

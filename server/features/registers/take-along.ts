@@ -16,7 +16,7 @@ import { type ChildNotes, openAll, readNotes } from './read-notes.ts'
 const sessionsInAnswer = 20
 
 /**
- * Reads the registers that a phone takes along, by the rights of an opened register. Notes that the phone does not have are
+ * Reads the registers that a phone downloads, by the rights of an opened register. Notes that the phone does not have are
  * sent and logged as read. A note that has not changed is opened only to compare it, and not logged again.
  */
 export async function takeAlong(
@@ -48,7 +48,7 @@ export async function takeAlong(
   })
 }
 
-/** Finds the sessions whose registers are open, and whether there are too many for one answer. */
+/** Finds the sessions whose registers are open. Returns one more than an answer holds if there are more. */
 async function findSessions(tx: Tx, request: OfficeRequest, after = 0): Promise<number[]> {
   const { from, to } = openRegisters(request.clock())
   const { rows } = await sql<{

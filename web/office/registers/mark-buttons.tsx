@@ -7,9 +7,7 @@ const offered = ['here', 'late', 'absent', 'left'] as const
 const timeOf = (markedAt: string) => momentInLondon(new Date(markedAt)).slice(11)
 const said = ({ state, markedAt, by }: Held['mark']) => `${markWords[state]} ${timeOf(markedAt)}, ${by}`
 
-/**
- * Describes the present mark: 'Left 11:02 with Nora Bell, Ann'; both marks if two people disagree.
- */
+/** Describes the valid mark: 'Left 11:02 with Nora Bell, Ann'; both marks if two people disagree. */
 export function describeMark(held: Held | undefined): string {
   if (!held || held.mark.state === 'none') return ''
   const { mark, came, contradicts } = held

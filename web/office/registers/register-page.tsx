@@ -273,7 +273,7 @@ const placeOf = ({ bookingId, name }: RegisterRow, { title, venue, days, startTi
 const collectorsOf = (row: RegisterRow | undefined): Collector[] =>
   row?.childId ? [...(row.pickUp ? [row.pickUp] : []), ...row.contacts].filter(({ name }) => name) : []
 
-/** “12 expected of 14 · 1 on trial”. */
+/** Returns “12 expected of 14 · 1 on trial”. */
 function countsOf({ rows, capacity, cancelled }: Register): string {
   const countOf = (matches: (row: RegisterRow) => unknown) => rows.filter(matches).length
   const counts = [

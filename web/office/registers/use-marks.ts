@@ -9,7 +9,7 @@ import { useIsLocked } from './offline/offline-notice.tsx'
 import { queueOf } from './queue-queries.ts'
 import { dayMarksQuery, type ShownRegister } from './register-queries.ts'
 
-/** While the device is locked, first names and marks alone. */
+/** Returns the marks as they may be shown: with first names only while the device is locked. */
 const marksShown = (day: DayMarks, isLocked: boolean): DayMarks => (isLocked ? marksWithFirstNames(day) : day)
 
 const nobody = { id: 0, fullName: '' }

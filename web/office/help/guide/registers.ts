@@ -29,7 +29,7 @@ export const registers: GuideTopic = {
     {
       title: 'No signal in the hall',
       words: [
-        'Open the office once on the phone while there is a signal. It takes along the registers of the next 36 hours. Without a signal you mark as always, and the marks are sent when the signal is back; the line at the foot says how many are waiting.',
+        'Open the office once on the phone while there is a signal. It downloads the registers of the next 36 hours. Without a signal you mark as always, and the marks are sent when the signal is back; the line at the foot says how many are waiting.',
         `After five minutes away, the phone shows first names alone until you use its passkey. Add one in ${link('My sign-in', addresses.mySignIn())}. Without a passkey, notes and surnames come back when you are signed in with a signal.`,
       ],
     },

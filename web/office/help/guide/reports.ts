@@ -17,7 +17,7 @@ export const reports: GuideTopic = {
       ],
     },
     {
-      title: 'Choose the period, and take it along',
+      title: 'Choose the period, and download it',
       words: [
         'Choose the period at the top. The address keeps it, so a bookmark opens the same report. *Download as CSV* makes a file for a spreadsheet.',
       ],

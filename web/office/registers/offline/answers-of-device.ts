@@ -49,7 +49,7 @@ function dayOf(taken: readonly TakenRegister[], asked: string): TakenRegister | 
   return days.findLast(one => one.day <= today) ?? days[0]
 }
 
-/** Returns a register that was taken along. */
+/** Returns a downloaded register. */
 export async function registerFromDevice(sessionId: number, asked: string) {
   const { taken, isLocked } = await readShown()
   const found = dayOf(
@@ -59,7 +59,7 @@ export async function registerFromDevice(sessionId: number, asked: string) {
   return found && { ...found, ...ofReading(found, isLocked, asked) }
 }
 
-/** Returns a register that was taken along, and whose it is, with as little work as possible; nothing while locked. */
+/** Returns a downloaded register and its member, with as little work as possible. Returns nothing while locked. */
 export async function registerAhead(sessionId: number, asked: string) {
   if (deviceLock.read()) return undefined
   const [me, taken] = await Promise.all([readMe(), readTaken(sessionId)])
@@ -80,7 +80,7 @@ export async function fireListFromDevice(venueId: number): Promise<(FireList & O
   return list && { ...(isLocked ? fireListWithFirstNames(list) : list), ...onDevice(taken, isLocked) }
 }
 
-/** The marks that wait to be sent count at once. */
+/** Converts marks that are not sent yet to marks of a register, where they count at once. */
 const marksOf = (own: readonly MarkToSend[]): DeviceMark[] =>
   own.map(mark => ({
     ...{ id: mark.id, sessionId: mark.sessionId, day: mark.day, state: mark.state, markedAt: mark.markedAt },

@@ -1,12 +1,12 @@
 import { reduceToFirstNames } from './kept-registers.ts'
 
 /**
- * Locks what was taken along while its member is away, if no server can say who holds the phone (decision O-117). The
+ * Locks the downloaded registers while their member is away, if no server can say who holds the phone (decision O-117). The
  * passkey of the device opens it. A device without one keeps first names and marks alone.
  */
 const seenKey = 'maypole.office.seen'
 const passkeyKey = (staffId: number) => `maypole.office.passkey.${staffId}`
-/** The passkey that was used last, until it is known whose it is. */
+/** The passkey that was used last, until its member is known. */
 const usedKey = 'maypole.office.passkey'
 const awayMilliseconds = 5 * 60_000
 
@@ -87,7 +87,7 @@ const bytesOf = (base64url: string) =>
 /** The flag “user verified” in the answer of an authenticator. */
 const verifiedFlag = 0x04
 
-/** Asks the device for its passkey, which needs a finger, a face or the device's own code; opens what was taken along. */
+/** Asks the device for its passkey, which needs a finger, a face or the device's own code. Opens the downloaded registers. */
 export async function openByPasskey(staffId: number): Promise<boolean> {
   const id = passkeyOf(staffId)
   if (!id) return false

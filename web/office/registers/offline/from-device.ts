@@ -42,7 +42,7 @@ export async function orFromDevice<T>(
 }
 
 /**
- * Set on an answer that comes from the device: when it was taken along, whether only first names are shown, whether
+ * Set on an answer that comes from the device: when it was downloaded, whether only first names are shown, whether
  * the server's answer is still awaited, and of a register the id of the reading.
  */
 export interface OnDevice {

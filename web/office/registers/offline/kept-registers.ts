@@ -16,7 +16,7 @@ import {
 import { marksWithFirstNames, withFirstNames } from './first-names.ts'
 
 type Along = CallOutput<typeof registers.along>
-/** A register as it was taken along. The notes in its rows are those that the device has. */
+/** A downloaded register. The notes in its rows are those that the device has. */
 export type TakenRegister = Along['registers'][number] & { takenAt: string }
 type Note = Along['notes'][number]
 export type Me = Value<typeof me>
@@ -37,10 +37,10 @@ const registerAt = (sessionId: number, day: string) => `register ${sessionId} ${
 const marksAt = (sessionId: number, day: string) => `marks ${sessionId} ${day}`
 
 const lockName = 'maypole-office-people'
-/** Lets one tab at a time change what is kept, because each taking along makes a new key. */
+/** Lets one tab at a time change the stored registers, because storing them makes a new key. */
 const withLock = <T>(work: () => Promise<T>): Promise<T> =>
   navigator.locks.request(lockName, work) as Promise<T>
-/** Reads while no tab changes it, because entries and their key belong together. */
+/** Reads while no tab changes the stored registers, so that the entries and their key match. */
 const withSharedLock = <T>(work: () => Promise<T>): Promise<T> =>
   navigator.locks.request(lockName, { mode: 'shared' }, work) as Promise<T>
 
@@ -56,7 +56,7 @@ async function openAll(sessionId?: number): Promise<{ taken: TakenRegister; wipe
       if (!register || one.wipeAt < Date.now()) return []
       const place = marksAt(register.id, register.day)
       const marks = await unseal<DayMarks>('people', place, await readEntry<KeptMarks>('people', place))
-      // A register that the release before has taken along lists nothing to hand over.
+      // A register that the previous release downloaded lists nothing to hand over.
       return [{ taken: { ...register, ...marks, handOvers: register.handOvers ?? [] }, wipeAt: one.wipeAt }]
     }),
   )
@@ -95,7 +95,7 @@ export function keepTaken(whose: Me, taken: readonly TakenRegister[], notes: rea
       ...register,
       rows: register.rows.map(row => {
         const { medical, allergy } = byChild.get(row.childId ?? 0) ?? { medical: null, allergy: null }
-        // A picture is not taken along.
+        // Pictures are not downloaded.
         const pickUp = row.pickUp && { ...row.pickUp, photo: '' }
         return register.notesShown ? { ...row, medical, allergy, pickUp } : { ...row, pickUp }
       }),
@@ -106,7 +106,7 @@ export function keepTaken(whose: Me, taken: readonly TakenRegister[], notes: rea
   )
 }
 
-/** Removes what is past its time. */
+/** Removes registers that are past their time. */
 export const sweep = (): Promise<void> =>
   withLock(async () => {
     const kept = (await readAll<KeptRegister>('people')).filter(isOfRegister)
@@ -133,7 +133,7 @@ export const reduceToFirstNames = (): Promise<void> =>
     )
   })
 
-/** Keeps the newest marks of a register that was taken along. */
+/** Keeps the newest marks of a downloaded register. */
 export const keepMarks = (
   sessionId: number,
   day: string,

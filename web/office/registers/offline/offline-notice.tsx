@@ -15,7 +15,7 @@ const canMakePasskey = () => typeof PublicKeyCredential === 'function'
 /** Whether only first names may be shown, because the member was away and no server could say who is here. */
 export const useIsLocked = () => useSyncExternalStore(deviceLock.subscribe, deviceLock.read)
 
-/** Says that a page shows what was taken along, and what opens the rest. Takes registers along on its pages. */
+/** Says that a page shows downloaded registers, and what opens the rest. Downloads registers on its pages. */
 export function OfflineNotice({ onDevice }: OnDevice) {
   useTakenAlong()
   const isLocked = useIsLocked()

@@ -13,7 +13,7 @@ const takeEvery = 10 * 60_000
 const hasWorker = () => document.querySelector('meta[name=office-worker]') !== null
 
 /**
- * Takes along this member's registers of the next 36 hours. Says which notes are here, so that only other notes are sent
+ * Downloads this member's registers of the next 36 hours. Says which notes are here, so that only other notes are sent
  * and logged as read.
  */
 async function takeAlong(api: OfficeApi, me: Me): Promise<{ count: number }> {
@@ -40,7 +40,7 @@ async function takeAlong(api: OfficeApi, me: Me): Promise<{ count: number }> {
   return { count: taken.length }
 }
 
-/** Takes registers along while their pages are open, if this server and this browser can. */
+/** Downloads registers while their pages are open, if this server and this browser can. */
 export function useTakenAlong(): { count: number } | undefined {
   const api = useOfficeApi()
   const me = useMe()

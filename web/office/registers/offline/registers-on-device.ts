@@ -18,7 +18,7 @@ const ofRegister = (own: readonly DeviceMark[], { id, day }: TakenRegister) =>
 const heldIn = (register: TakenRegister, own: readonly DeviceMark[]) =>
   newestMarks<Mark>([...register.marks, ...ofRegister(own, register)])
 
-/** Lists the registers of a day as the server does, from those that this device has taken along. */
+/** Lists the registers of a day as the server does, from those that this device has downloaded. */
 export function dayOnDevice(
   all: readonly TakenRegister[],
   own: readonly DeviceMark[],
@@ -64,7 +64,7 @@ export function dayOnDevice(
 
 /**
  * Lists everybody to be accounted for at a venue, by the rules of the server's list (`readFireList`): expected people
- * without a mark are on it, and those marked absent or gone are not. Undefined if nothing of the venue was taken along.
+ * without a mark are on it, and those marked absent or gone are not. Undefined if nothing of the venue was downloaded.
  */
 export function fireListOnDevice(
   all: readonly TakenRegister[],

@@ -113,7 +113,7 @@ export function workOffline(
         isReduced = (await lockWithoutPasskey(member.id)) || isReduced
       })
     else if (isReduced) {
-      // What the lock has removed is taken along again.
+      // What the lock has removed is downloaded again.
       isReduced = false
       void queryClient.invalidateQueries({ queryKey: ['along'] })
     }

@@ -231,7 +231,7 @@ export const shownPrice = record({
   ],
 })
 
-/** The most answers of one order: eight children in fifty sessions of a basket. */
+/** The maximum number of answers of one order: eight children in fifty sessions of a basket. */
 const maxAnswers = 400
 
 /**

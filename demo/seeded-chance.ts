@@ -4,7 +4,7 @@ export interface Chance {
   next: () => number
   /** A whole number from `least` to `most`, both included. */
   whole: (least: number, most: number) => number
-  /** The items in another order. */
+  /** Returns the items in random order. */
   shuffle: <T>(items: readonly T[]) => T[]
 }
 

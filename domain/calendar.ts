@@ -18,7 +18,7 @@ const dayOfNumber = (number: number) => new Date(number * dayMilliseconds).toISO
 /** Returns the calendar day this many days after (or before) another. */
 export const addDays = (day: string, days: number): string => dayOfNumber(dayNumber(day) + days)
 
-/** The most days that one call may ask for (calls.md §3.5). */
+/** The maximum number of days that one call may ask for (calls.md §3.5). */
 export const maxRangeDays = 31
 
 /** Counts the days between two calendar days; 0 for the same day. */

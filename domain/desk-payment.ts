@@ -53,7 +53,7 @@ export interface DeskMoney extends DeskPayment {
   dueOn?: string | undefined
 }
 
-/** “by bank transfer (reference SMITH 12)”. */
+/** Returns “by bank transfer (reference SMITH 12)”. */
 export const paidAtDesk = ({ method, reference }: DeskPayment): string =>
   deskMethods[method] + (reference && ` (reference ${reference})`)
 
@@ -78,6 +78,6 @@ const whence: Record<DeskMethod, string> = {
   other: '',
 }
 
-/** “£36.00 that we expect from your childcare account”. The amount is what was not received yet. */
+/** Returns “£36.00 that we expect from your childcare account”. The amount is what was not received yet. */
 export const weExpect = ({ method, expectedPence }: Pick<DeskMoney, 'method' | 'expectedPence'>): string =>
   `${pounds(expectedPence)} that we expect ${whence[method]}`.trim()

@@ -2,13 +2,13 @@
 const weekdays = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'UTC' })
 const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
-/** '2026-12-05' → 'Saturday 5 December 2026'. */
+/** Formats '2026-12-05' as 'Saturday 5 December 2026'. */
 export function longDay(day: string): string {
   const midnight = new Date(`${day}T00:00:00Z`)
   return `${weekdays.format(midnight)} ${dates.format(midnight)}`
 }
 
-/** '2026-12-05' → 'Saturday'. */
+/** Formats '2026-12-05' as 'Saturday'. */
 export const weekdayName = (day: string): string => weekdays.format(new Date(`${day}T00:00:00Z`))
 
 const shortDays = new Intl.DateTimeFormat('en-GB', {
@@ -17,7 +17,7 @@ const shortDays = new Intl.DateTimeFormat('en-GB', {
   month: 'short',
   timeZone: 'UTC',
 })
-/** 'Tue 3 Mar'. */
+/** Returns 'Tue 3 Mar'. */
 export const shortDay = (day: string): string =>
   shortDays.format(new Date(`${day}T00:00:00Z`)).replace(',', '')
 
@@ -32,7 +32,7 @@ export interface TermDates {
 const daysFrom = (...days: string[]) =>
   [...new Set(days)].map(day => dates.format(new Date(`${day}T00:00:00Z`))).join(' to ')
 
-/** 'Spring: 4 January 2027 to 28 March 2027. Closed: Half-term, 15 February 2027 to 21 February 2027'. */
+/** Returns 'Spring: 4 January 2027 to 28 March 2027. Closed: Half-term, 15 February 2027 to 21 February 2027'. */
 export function termWords({ name, startDate, endDate, closures }: TermDates): string {
   const closed = closures.map(closure => `${closure.name}, ${daysFrom(closure.startDate, closure.endDate)}`)
   const when = `${name}: ${daysFrom(startDate, endDate)}`
@@ -43,7 +43,7 @@ export function termWords({ name, startDate, endDate, closures }: TermDates): st
 export const addressLine = (lines: string[]): string =>
   lines.filter(line => line !== '' && line !== '-').join(', ')
 
-/** '10:00:00' → '10:00'. */
+/** Formats '10:00:00' as '10:00'. */
 export const timeOfDay = (time: string): string => time.slice(0, 5)
 
 const moments = new Intl.DateTimeFormat('en-GB', {

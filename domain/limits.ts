@@ -25,19 +25,19 @@ export const maxLinkDays = 7
 export const minMinutesBetweenReminders = 60
 /** How long after dispatch a shop order is completed. */
 export const completedAfterDays = 14
-/** The minutes in which a family is mailed only once that the office changed the same kinds of details. */
+/** The minutes within which a family gets only one mail about changes that the office makes to the same kinds of details. */
 export const tellAgainMinutes = 10
 
 /** How long a tick "handed over" in a register can be undone. Afterwards the family is told. */
 export const undoHandOverMinutes = 15
 /** The highest postage of an order. */
 export const maxPostagePence = 10_000
-/** The most of one product in one order. */
+/** The maximum number of one product in one order. */
 export const maxQuantity = 9_999
 /** Limits of what guests hold without paying (trust row 23). An account's own limit is its column `unpaid_at_most`. */
 export const maxUnpaidOrdersOfContact = 3
 export const maxUnpaidPlacesOfNetwork = 3
-/** The most unconfirmed free orders of a network within an hour. */
+/** The maximum number of unconfirmed free orders of a network within an hour. */
 export const maxFreeOrdersOfNetwork = 3
 
 // Waiting list
@@ -48,7 +48,7 @@ export const offerHours = 12
 export const maxOfferHours = 72
 /** How long before its session an offer ends. */
 export const lastOfferHoursBefore = 2
-/** The most guests from one network on the waiting lists. */
+/** The maximum number of guests from one network on the waiting lists. */
 export const maxWaitingGuests = 3
 
 // Classes and terms
@@ -81,7 +81,7 @@ export const readingCoversMinutes = 10
 
 // Catalogue
 
-/** The most a price, a reduction or a minimum may be. */
+/** The maximum of a price, a reduction or a minimum. */
 export const maxPence = 1_000_000
 export const maxPieces = 100_000
 
@@ -117,7 +117,7 @@ export const defaultReauthenticationMinutes = 10
 
 // Imports
 
-/** The most columns of a file. A wider file would slow down every page that shows it. */
+/** The maximum number of columns of a file. A wider file would slow down every page that shows it. */
 export const maxHeadings = 250
 export const undoImportHours = 24
 
@@ -129,7 +129,7 @@ export const maxPictureMegapixels = 40
 
 // My Bookings
 
-/** The most coming places that are listed. The calendars have all of them. */
+/** The maximum number of coming places that are listed. The calendars have all of them. */
 export const maxUpNext = 12
 
 // What parents read of the business
@@ -141,7 +141,7 @@ export const maxParentQuoteLength = 240
 
 // Messages to families
 
-/** How many families a message may reach without a re-authentication (spec 4 §6). */
+/** The maximum number of families that a message may reach without a re-authentication (spec 4 §6). */
 export const maxFamiliesWithoutReauthentication = 50
 export const maxSubjectLength = 120
 /** How far ahead a message can be sent. */

@@ -1,7 +1,7 @@
 const names = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 const firstOf = (month: string) => new Date(`${month}-01T00:00:00Z`)
 
-/** '2026-11' → 'November 2026'. */
+/** Formats '2026-11' as 'November 2026'. */
 export const monthName = (month: string): string => names.format(firstOf(month))
 
 /** Returns the month some months later: '2026-11', 2 → '2027-01'. */

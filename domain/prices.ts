@@ -26,13 +26,13 @@ export interface OrderPrice {
   totalPence: number
 }
 
-/** '£7.50', '1 credit', '£3.75 and 1 credit': describes a payment. */
+/** Describes a payment: '£7.50', '1 credit', '£3.75 and 1 credit'. */
 export function paidWith(pence: number, credits: number): string {
   if (credits === 0) return pounds(pence)
   return pence === 0 ? creditText(credits) : `${pounds(pence)} and ${creditText(credits)}`
 }
 
-/** '1 credit', '2 credits'. */
+/** Returns '1 credit', '2 credits'. */
 export const creditText = (credits: number): string => `${credits} ${credits === 1 ? 'credit' : 'credits'}`
 
 /** Returns the credits that a place costs. A free place costs none, unless it is pack-only (decision E-09). */

@@ -29,5 +29,5 @@ export function pointsTakenBack(
   return Math.max(0, Math.min(held - short - due, balance))
 }
 
-/** “1 reward point”, “12 reward points”. */
+/** Returns “1 reward point”, “12 reward points”. */
 export const pointsText = (points: number): string => counted(points, 'reward point')

@@ -70,7 +70,7 @@ export const settlementSentences = {
   noCreditPrice: 'This class has no price in credits. Choose card or nothing',
 } as const
 
-/** “At most £12.50 can be refunded”. */
+/** Returns “At most £12.50 can be refunded”. */
 export const atMostBack = (pence: number): string => `At most ${pounds(pence)} can be refunded`
 
 /** The money of the places that an order still has: what is payable, and how much of that was received. */

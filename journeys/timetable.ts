@@ -10,7 +10,7 @@ import { today } from './today.ts'
 type Week = Awaited<ReturnType<Api['offerings']['class']['timetable']>>
 export type Session = Week[number]['sessions'][number]
 
-/** The most days that one call may ask for. */
+/** The maximum number of days that one call may ask for. */
 const daysOfOneCall = 31
 /** How many timetable ranges to search: camps take place every sixth week, and talks for parents are rare too. */
 const callsAhead = { class: 1, event: 2, parentSession: 3 } as const satisfies Record<OfferingKind, number>

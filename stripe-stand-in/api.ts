@@ -91,7 +91,7 @@ function listSessions(standIn: StandIn, given: Parameters): object {
   return listing(newest, given, '/v1/checkout/sessions')
 }
 
-/** The most entries of a list, because the stand-in has no further pages. */
+/** The maximum number of entries of a list, because the stand-in has no further pages. */
 const maxListed = 10_000
 
 function listRefunds({ ledger }: StandIn, given: Parameters): object {

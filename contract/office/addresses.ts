@@ -68,7 +68,7 @@ export const order = at('/office/order/:number')
 export const money = at('/office/money')
 /** The page of what the classes of a period earned. */
 export const revenue = at('/office/money/revenue')
-/** The page of the VAT of a period, and of closing it. */
+/** The page that shows the VAT of a period and closes the period. */
 export const vat = at('/office/money/vat')
 /** The pages of reports: places taken, marks in registers, waiting lists, and how families heard of the business. */
 export const occupancy = at('/office/reports/occupancy')

@@ -120,7 +120,7 @@ export const deskBookings = {
       childIdsOfAge: list(id),
       creditBalance: count,
       price: plain(price),
-      /** Until when a payment link keeps the chosen places: unless staff choose another time, and at the latest. */
+      /** Until when a payment link keeps the chosen places: by default, and at the latest. */
       usuallyKept: instant,
       latestKept: instant,
       /** Why the chosen places cannot be booked like this, or ''. */

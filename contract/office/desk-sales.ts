@@ -33,7 +33,7 @@ const productOnSale = plain({
 export type PackOnSale = Value<typeof packOnSale>
 export type ProductOnSale = Value<typeof productOnSale>
 
-/** The most products that one order of the desk can have. */
+/** The maximum number of products that one order of the desk can have. */
 export const maxProductsOfSale = 30
 
 const selling = {
@@ -67,7 +67,7 @@ export const deskSales = {
       offersCollect: boolean,
       collectAt: nullable(collectAt),
       delivery,
-      /** Until when a payment link keeps the order: unless staff choose another time, and at the latest. */
+      /** Until when a payment link keeps the order: by default, and at the latest. */
       usuallyKept: instant,
       latestKept: instant,
     }),

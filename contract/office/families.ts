@@ -275,7 +275,7 @@ const possibleDuplicate = plain({
 export type PossibleDuplicate = Value<typeof possibleDuplicate>
 export type DuplicatePerson = Value<typeof duplicatePerson>
 
-/** The most results of a search. A count of this many means "at least". */
+/** The maximum number of results of a search. A count of this many means "at least". */
 export const maxFamiliesFound = 500
 
 /** Families as the front desk finds them, with their details (spec 3 §2.7). */

@@ -79,7 +79,7 @@ export function plain<const T extends Codecs>(fields: T): RecordCodec<Ours<T>> {
   } as RecordCodec<Ours<T>>
 }
 
-/** The most items of a list in a request, unless the list sets fewer. */
+/** The maximum number of items of a list in a request, unless the list sets fewer. */
 const maxItems = 1_000
 
 /** A list of at most `most` items in a request, so that no request can ask for unlimited work. */

@@ -266,7 +266,7 @@ const order = plain({
   /** Credits of the pack that were given back, and credits given as goodwill. */
   packCreditsBack: count,
   goodwillCredits: count,
-  /** The delivery address. `isToSend` is true until the products are sent; `isGiven` if the family took them along. */
+  /** The delivery address. `isToSend` is true until the products are sent; `isGiven` if the family took them away at once. */
   delivery: nullable(
     plain({
       ...parcelAddress,

@@ -48,7 +48,7 @@ export const handOver = plain({
 })
 export type HandOver = Value<typeof handOver>
 
-/** The most parcels that are shown, printed and marked as sent at once. */
+/** The maximum number of parcels that are shown, printed and marked as sent at once. */
 export const maxParcels = 200
 
 /** The parcels that the shop sends (spec 4 §3). */

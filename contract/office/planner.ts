@@ -58,7 +58,7 @@ const slotFields = {
   teacherIds: ids,
 }
 const slot = plain(slotFields)
-/** The most weekly times of one class. */
+/** The maximum number of weekly times of one class. */
 const maxSlots = 50
 
 export const plannedDate = plain({
@@ -108,7 +108,7 @@ export const plannerSession = plain({
 })
 export type PlannerSession = Value<typeof plannerSession>
 
-/** The most sessions of an answer; nobody reads a longer list. The page says that there may be more. */
+/** The maximum number of sessions of an answer; nobody reads a longer list. The page says that there may be more. */
 export const maxSessionsShown = 3_000
 
 const range = { from: date, to: date }

@@ -10,7 +10,7 @@ export interface SiteText {
   format: 'text' | 'html' | 'image' | 'image_list' | 'url'
   /** The page where parents see it. */
   page: string
-  /** A list with a line for each entry, and how many and how long they may be. */
+  /** Set if the text is a list with one entry a line: the maximum number of entries, and of characters in each. */
   lines?: { most: number; longest: number }
   hint?: string
   /** Families agree to this text: it may take effect later, and every version stays readable. */

@@ -21,7 +21,7 @@ import {
   write,
 } from './office-call.ts'
 
-/** The most versions of an answer. The page says that older ones are not shown. */
+/** The maximum number of versions of an answer. The page says that older ones are not shown. */
 export const maxVersionsShown = 20
 
 const area = textUpTo(40)

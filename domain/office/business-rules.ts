@@ -92,11 +92,11 @@ export function nightAccent(accent: string): string {
 /** Returns the accent as a CSS colour, by day and by night. */
 export const accentByScheme = (accent: string): string => `light-dark(${accent},${nightAccent(accent)})`
 
-/** The most rows of a cancellation policy. */
+/** The maximum number of rows of a cancellation policy. */
 export const maxPolicyRows = 3
 export const maxPolicyHours = 24 * 365
 
-/** The most days that a business may wait for expected money before staff must decide. */
+/** The maximum number of days that a business may wait for expected money before staff must decide. */
 export const maxExpectedDays = 365
 
 /** The longest text of how families pay later. It stands in a mail and on an order's page. */

@@ -24,7 +24,7 @@ export const businessSentences = {
   noTestSent: 'Please send a test first',
 } as const
 
-/** “Trading name is required”. */
+/** Returns “Trading name is required”. */
 export const isRequired = (field: string): string => `${field} is required`
 
 /** Shown after a colour was darkened: “This colour is too light to read. We made it darker: #9c2f11”. */

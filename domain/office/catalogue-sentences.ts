@@ -38,16 +38,16 @@ export const catalogueSentences = {
   inThePast: 'Choose a time that is still to come',
 } as const
 
-/** “Please write at most 4 lines of 60 characters”. */
+/** Returns “Please write at most 4 lines of 60 characters”. */
 export const tooManyLines = ({ most, longest }: { most: number; longest: number }): string =>
   `Please write at most ${most} lines of ${longest} characters`
 
-/** “Orders that are not paid yet hold 9”. */
+/** Returns “Orders that are not paid yet hold 9”. */
 export const unpaidHold = (pieces: number): string => `Orders that are not paid yet hold ${pieces}`
-/** “No more than 7 can be written off”. */
+/** Returns “No more than 7 can be written off”. */
 export const maxWrittenOff = (pieces: number): string => `No more than ${pieces} can be written off`
-/** “This code has been used 9 times”. */
+/** Returns “This code has been used 9 times”. */
 export const codeUsed = (uses: number): string =>
   `This code has been used ${uses === 1 ? 'once' : `${uses} times`}`
-/** “This code has been used 2 times by one family”. The number is at least 2, because a limit is at least 1. */
+/** Returns “This code has been used 2 times by one family”. The number is at least 2, because a limit is at least 1. */
 export const codeUsedByOne = (uses: number): string => `${codeUsed(uses)} by one family`

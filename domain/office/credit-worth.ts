@@ -21,7 +21,7 @@ export function cheapestPack(packs: readonly PackOnSale[]): PackOnSale | undefin
 const priceOfCredits = (credits: number, pack: PackOnSale) =>
   Math.round((credits * pack.pricePence) / pack.credits)
 
-/** “1 credit costs £7.50 in Ten classes”: the hint beside the field for credits. */
+/** Returns “1 credit costs £7.50 in Ten classes”: the hint beside the field for credits. */
 export const costOfCredit = (pack: PackOnSale): string =>
   `1 credit costs ${pounds(priceOfCredits(1, pack))} in ${pack.name}`
 

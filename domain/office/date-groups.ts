@@ -11,7 +11,7 @@ export interface DateGroup<Dated> {
   dates: Dated[]
 }
 
-/** '2026-12-05', '11:00' → 'Saturdays 11:00'. */
+/** Formats '2026-12-05', '11:00' as 'Saturdays 11:00'. */
 export const weeklyTime = ({ date, startTime }: DatedTime): string => `${weekdayName(date)}s ${startTime}`
 
 /**

@@ -30,7 +30,7 @@ export const deskSentences = {
   retryByHand: 'This was paid at the desk. Record how you gave the money back',
 } as const
 
-/** “They have 1 credit. These places need 2 credits”. */
+/** Returns “They have 1 credit. These places need 2 credits”. */
 export const creditsDoNotCover = (balance: number, needed: number): string =>
   needed === 0
     ? 'These places have no price in credits'
@@ -51,7 +51,7 @@ export const priceIsNow = ({
     .filter(Boolean)
     .join(' and ')} now. Look again before you book`
 
-/** “At most £14.00 is still expected”. */
+/** Returns “At most £14.00 is still expected”. */
 export const atMostExpected = (pence: number): string => `At most ${pounds(pence)} is still expected`
 
 /**
@@ -85,5 +85,5 @@ export function bookedAtThatTime(
   return `${firstName} is already booked into ${title} at ${startTime} ${first}${others}`
 }
 
-/** “Full. Raise the capacity to 13 and book”. */
+/** Returns “Full. Raise the capacity to 13 and book”. */
 export const raiseAndBook = (capacity: number): string => `Full. Raise the capacity to ${capacity} and book`

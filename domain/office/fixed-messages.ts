@@ -22,7 +22,7 @@ export const fixedMessages = {
 export type FixedMessage = keyof typeof fixedMessages
 export const everyFixedMessage = Object.keys(fixedMessages) as FixedMessage[]
 
-/** The most characters of the word that is filled in, and the most minutes. */
+/** The maximum number of characters of the word that is filled in, and of minutes. */
 export const maxWordLength = 60
 export const maxMinutesLate = 90
 

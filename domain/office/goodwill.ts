@@ -79,7 +79,7 @@ export function planGoodwill(
 const isSomething = ({ refundedPence, asCreditsPence, creditsReturned }: Goodwill) =>
   refundedPence + asCreditsPence + creditsReturned > 0
 
-/** “At most 2 credits can be returned”. */
+/** Returns “At most 2 credits can be returned”. */
 export const atMostCredits = (credits: number): string =>
   `At most ${credits} ${credits === 1 ? 'credit' : 'credits'} can be returned`
 

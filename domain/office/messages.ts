@@ -54,7 +54,7 @@ export const fillIn = (text: string, values: Record<FillIn, string>): string =>
     Object.hasOwn(fallbacks, word) ? values[word as FillIn] || fallbacks[word as FillIn] : whole,
   )
 
-/** 'Ada', 'Ada and Ben', 'Ada, Ben and Cy'. */
+/** Returns 'Ada', 'Ada and Ben', 'Ada, Ben and Cy'. */
 export const listInWords = (names: string[]): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 
@@ -83,7 +83,7 @@ export const messageSentences = {
 export const cannotFillIn = (word: string, known: readonly FillIn[]): string =>
   `${word} cannot be filled in here. These can: ${bracedWords(known)}`
 
-/** '{first name}, {child}'. */
+/** Returns '{first name}, {child}'. */
 export const bracedWords = (words: readonly FillIn[]): string => words.map(word => `{${word}}`).join(', ')
 
 /** The refusal of a service message that sounds like advertising. */

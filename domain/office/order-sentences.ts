@@ -1,7 +1,7 @@
 import { momentInLondon } from '#domain/calendar.ts'
 import { longMoment } from '#domain/format-dates.ts'
 
-/** “Ann Perry marked this order as sent on Tuesday 24 November 2026 at 14:05”. */
+/** Returns “Ann Perry marked this order as sent on Tuesday 24 November 2026 at 14:05”. */
 export const sentBefore = (name: string, at: Date): string =>
   `${name || 'Somebody'} marked this order as sent on ${longMoment(at)}`
 
@@ -47,10 +47,10 @@ export const moveSentences = {
 export const ringThem = (phone: string): string =>
   `They left no email address, so no mail tells them what you change here. Please ring them on ${phone}`
 
-/** “It can be kept until Tuesday 24 November 2026 at 14:05 at most”. */
+/** Returns “It can be kept until Tuesday 24 November 2026 at 14:05 at most”. */
 export const keptAtMost = (latest: Date): string => `It can be kept until ${longMoment(latest)} at most`
 
-/** “Ann Perry mailed them at 14:05. They can be reminded again at 15:05”. */
+/** Returns “Ann Perry mailed them at 14:05. They can be reminded again at 15:05”. */
 export const remindedBefore = (name: string, at: Date, next: Date): string =>
   `${name} mailed them at ${timeInLondon(at)}. They can be reminded again at ${timeInLondon(next)}`
 

@@ -73,15 +73,15 @@ export const usesOfFamily = {
   noted: 'has a note since',
 }
 
-/** “This import can no longer be undone: Mia Kaya has an order”. */
+/** Returns “This import can no longer be undone: Mia Kaya has an order”. */
 export const undoUsedBy = (name: string, use: keyof typeof usesOfFamily): string =>
   `This import can no longer be undone: ${name || 'one of its families'} ${usesOfFamily[use]}`
 
-/** “They have 3 credits. You can take at most 3”. */
+/** Returns “They have 3 credits. You can take at most 3”. */
 export const maxTaken = (credits: number): string =>
   `They have ${credits === 1 ? '1 credit' : `${credits} credits`}. You can take at most ${credits}`
 
-/** “Opens Sunday 03:45”; with the date if it is more than a week away. */
+/** Returns “Opens Sunday 03:45”; with the date if it is more than a week away. */
 export function registerOpens(opensAt: Date, now: Date): string {
   const [day = '', time = ''] = momentInLondon(opensAt).split(' ')
   const isSoon = daysBetween(todayInLondon(now), day) < 7
@@ -111,7 +111,7 @@ export const addressOfFamily = (name: string): string =>
 /** A child with these names and this birthday is in the family already. */
 export const childThere = (name: string): string => `${name} with this birthday is in this family already`
 
-/** “name, address and telephone number”. */
+/** Returns “name, address and telephone number”. */
 export function listInWords(words: readonly string[]): string {
   const last = words.at(-1) ?? ''
   return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`

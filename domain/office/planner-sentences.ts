@@ -94,7 +94,7 @@ export function datesInClosure(dates: { title: string; date: string }[], familie
   return `${dates.length} ${lie} in a closure. Keep ${them}, or move or delete ${them} first: ${which}. ${booked} booked on ${them}`
 }
 
-/** “Room 1 is taken by Ballet 3–4, 10:00–10:45”. */
+/** Returns “Room 1 is taken by Ballet 3–4, 10:00–10:45”. */
 export const clashInWords = (clash: {
   with: 'room' | 'teacher'
   name: string

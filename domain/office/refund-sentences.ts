@@ -46,7 +46,7 @@ export const cancelSentences = {
 /** Tells staff that a colleague did the same thing first: “Ann did this at 14:05”. */
 export const cancelledBefore = (name: string, time: string): string => `${name} did this at ${time}`
 
-/** “7 of 10 credits are left: £59.50”. */
+/** Returns “7 of 10 credits are left: £59.50”. */
 export function packLeft(pack: SoldPack, leftPence: number): string {
   const left = creditsLeft(pack)
   return `${left} of ${pack.credits} credits ${left === 1 ? 'is' : 'are'} left: ${pounds(packWorth(pack, left, leftPence))}`
@@ -63,9 +63,9 @@ export function whyNoPackBack(pack: SoldPack, leftPence: number): string | undef
 export const packChanged = (pack: SoldPack, leftPence: number): string =>
   `${cancelSentences.figuresChanged}: ${packLeft(pack, leftPence)}`
 
-/** “At most 7 credits can be given back”. */
+/** Returns “At most 7 credits can be given back”. */
 export const atMostOfPack = (credits: number): string => `At most ${creditText(credits)} can be given back`
 
-/** “At most 2 can be returned”: pieces of one line. */
+/** Returns “At most 2 can be returned”: pieces of one line. */
 export const atMostPieces = (pieces: number): string =>
   pieces === 0 ? 'All of these were returned before' : `At most ${pieces} can be returned`

@@ -31,7 +31,7 @@ export interface DayTakings {
   backPence: number
 }
 
-/** The money received and refunded in a period, in pence; the sums are those of its methods. */
+/** The money received and refunded in a period, in pence: in all, and by method. */
 export interface Takings {
   from: string
   to: string

@@ -43,7 +43,7 @@ export const vatSentences = {
   figuresChanged: 'The figures have changed. Please look at them again',
 } as const
 
-/** “The period until 30 Sep 2026 is closed. Choose a later day”. */
+/** Returns “The period until 30 Sep 2026 is closed. Choose a later day”. */
 export const dayIsClosed = (until: string): string =>
   `The period until ${until} is closed. Choose a later day`
 

@@ -12,7 +12,7 @@ export const waitingSentences = {
   offerHours: `Keep a place for 1 to ${maxOfferHours} hours`,
 } as const
 
-/** “A place is kept for them until Tue 8 Dec, 18:00 already”. */
+/** Returns “A place is kept for them until Tue 8 Dec, 18:00 already”. */
 export function offeredAlready(until: Date): string {
   const [day = '', time = ''] = momentInLondon(until).split(' ')
   return `A place is kept for them until ${shortDay(day)}, ${time} already`

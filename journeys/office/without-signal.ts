@@ -5,7 +5,7 @@ import { momentInLondon } from '#domain/calendar.ts'
 import { expect, visit } from '../site-test.ts'
 import { makeClass } from './planned-classes.ts'
 
-/** Opens the list of registers and waits until this browser has taken them along. */
+/** Opens the list of registers and waits until this browser has downloaded them. */
 export async function takeAlong(page: Page, site = ''): Promise<void> {
   const taken = page.waitForResponse(/Registers\/along/)
   await visit(page, `${site}${addresses.registers()}`)

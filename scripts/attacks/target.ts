@@ -54,7 +54,7 @@ export async function inParallel<T>(
   return results
 }
 
-/** '4990 × Wrong, 10 × Not found'. */
+/** Returns '4990 × Wrong, 10 × Not found'. */
 export function tally(told: (string | undefined)[]): string {
   const counts = Map.groupBy(told, one => one ?? 'answered')
   return [...counts].map(([one, all]) => `${all.length} × ${one}`).join(', ')

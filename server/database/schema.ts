@@ -827,7 +827,7 @@ export interface Schema {
       'card' | 'cash' | 'bank' | 'cardMachine' | 'childcare' | 'voucher' | 'council' | 'other'
     >
     reference: Generated<string>
-    /** Whether the family chose to pay later, and not staff for them. */
+    /** Whether the family itself chose to pay later. False if staff chose it for them. */
     by_family: Generated<boolean>
   }
   /** A view: the people who can be found, with their search words. */

@@ -102,7 +102,7 @@ export async function sendMail(services: Services, { mailId }: { mailId: number 
     .execute()
 }
 
-/** Whether an address has agreed to offers until now: it may have withdrawn since the mail was written. */
+/** Whether an address still agrees to offers. It may have withdrawn its consent since the mail was written. */
 async function getsOffers(db: Db, email: string): Promise<boolean> {
   const found = await db
     .selectFrom('offer_addresses')

@@ -80,7 +80,7 @@ export async function recordAction<T>(
  */
 async function requireStillIn(tx: Tx, staff: OfficeRequest['staff']): Promise<void> {
   const { staffId, role, sessionId, endedAt } = staff
-  // The session has ended, and the call takes what was done before.
+  // The session has ended. The member may only hand in what they did before (`recogniseEnded`).
   if (endedAt) return
   const stillIn = await tx
     .selectFrom('staff')

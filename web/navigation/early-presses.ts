@@ -1,6 +1,6 @@
 /**
- * Repeats the presses and choices made before the page's code arrived, which `server/pages/early-presses.ts` has
- * marked, and stops marking.
+ * Replays the presses and choices made before hydration. The script of `server/pages/early-presses.ts` marked them
+ * in the document; this also stops that script.
  */
 export function replayEarlyPresses(): void {
   delete document.documentElement.dataset.coming

@@ -10,7 +10,7 @@ interface PendingAction {
   depth?: number
   what: object
   keptAt: number
-  /** Whether the required step is done. */
+  /** Whether the required step is done, so that the action may be resumed. Stored in browsers: keep the name. */
   isFree?: true
   /** Whether the page was left without a required step, so that a reload resumes the action. */
   isOfReload?: true

@@ -77,8 +77,8 @@ export async function addSessions(
 }
 
 /**
- * Deletes basket lines of the same person, even if the name is spelt differently or the other contact was
- * given.
+ * Deletes older basket lines of the same person: the same name, perhaps in another spelling, with the same email
+ * address or phone number.
  */
 async function forgetLinesOf(
   tx: Tx,

@@ -248,7 +248,7 @@ function rowsOfDates(dates: LostDate[], places: DescribedPlace[]): RowsAndList {
   return { rows: placeRows(facts), list: facts.map(dateLine) }
 }
 
-/** “Monday 30 November, 10:00–10:45: Kick About at Sunny Hall, for Ada, Ben”. */
+/** Returns “Monday 30 November, 10:00–10:45: Kick About at Sunny Hall, for Ada, Ben”. */
 const dateLine = ({ what, when, where, who }: PlaceFacts) =>
   `${when}: ${what} at ${where}${who && `, for ${who}`}`
 
@@ -257,7 +257,7 @@ function movedLine(place: DescribedPlace): string {
   return `We have moved ${place.attendee || 'your place'} to ${when}: ${what} at ${where}.`
 }
 
-/** “Your class on Tuesday 3 March is cancelled”; '' without a date. */
+/** Returns “Your class on Tuesday 3 March is cancelled”; '' without a date. */
 function titleOf(dates: LostDate[]): string {
   const [first, ...others] = dates
   if (!first) return ''

@@ -8,7 +8,7 @@ import { type AskedPage, readPage } from '#server/database/paging.ts'
 import { whatIsOrdered } from '#server/features/orders/own-booking-queries.ts'
 import type { AccountId } from '#server/request/actor.ts'
 
-/** The most entries of points in an answer, because the documented call has no pages. */
+/** The maximum number of entries of points in an answer, because the documented call has no pages. */
 export const maxPointEntries = 400
 
 /** The packs on sale, in the order the business gave them. */

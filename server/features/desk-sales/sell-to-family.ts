@@ -128,7 +128,7 @@ async function sellPack(
   return { orderId, number: placed.orderNumber, totalPence: placed.totalPence }
 }
 
-/** Products that are taken along have no postage. */
+/** The postage of products that the family takes away at once: none. */
 const noPostage = { pricePence: 0, freeFromPence: null, deliveryTime: '', offersCollect: false }
 
 async function sellProducts(

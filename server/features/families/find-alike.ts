@@ -10,7 +10,7 @@ import { findWho, readPeople } from './search-people.ts'
 type Given = CallInput<typeof families.alike>
 type Why = AlikePerson['why'][number]
 
-/** The most people to compare for one reason. */
+/** The maximum number of people to compare for one reason. */
 const maxLookedAt = 100
 const maxAlike = 3
 

@@ -68,7 +68,7 @@ async function readKnownDates(db: Db, now: Date): Promise<KnownCatalogue['dates'
   return new Map(rows.map(row => [placeOf(row), row]))
 }
 
-/** Reads every class that has a date, with the price of its newest date. Of equal classes the oldest comes last. */
+/** Reads every class that has a date, the newest first, with the price of its latest date. */
 async function readKnownClasses(db: Db) {
   const { rows } = await sql<ClassIdentity & { id: number; dates: number }>`
     select o.id, o.offering_type_id as "typeId", o.venue_id as "venueId", o.age_group_id as "ageGroupId", o.name,

@@ -61,7 +61,7 @@ export async function orderMessage(
   return recorded
 }
 
-/** A message to many needs a recent re-authentication (spec 4 §6). */
+/** Refuses if the member has not re-authenticated recently, which a message to many requires (spec 4 §6). */
 export function requireReauthentication({ staff }: OfficeRequest, now: Date): void {
   const since = now.getTime() - (staff.confirmedAt?.getTime() ?? 0)
   if (since > defaultReauthenticationMinutes * 60_000) {

@@ -6,7 +6,7 @@ import { localTime } from '#server/database/london-time-sql.ts'
 import { isIncomplete } from '#server/features/children/queries.ts'
 import type { AccountId } from '#server/request/actor.ts'
 
-/** The most messages in a list, because the documented call has no pages. */
+/** The maximum number of messages in a list, because the documented call has no pages. */
 const maxNotifications = 50
 
 /**

@@ -69,7 +69,7 @@ const trialCheck = async (
 /** Serves whether a child may still have a trial of a type. The order checks it again (decision E-22). */
 export const trialsRoutes = serve(contract.trials, { class: trialCheck, event: trialCheck })
 
-/** Lists a family's bookings of every kind (record 035). */
+/** Handles the calls about a family's own bookings of every kind (record 035). */
 export const ownBookingsRoutes = serve(contract.ownBookings, {
   upNext: (_, { db, clock, actor }) => readUpNext(db, actor.accountId, clock()),
   previewCancel: ({ bookingIds }, request) => previewOwnCancelling(request, request.actor, bookingIds),

@@ -70,7 +70,7 @@ export interface OrderDescription {
   packCredits: number
 }
 
-/** '1 class credit', '8 class credits'. */
+/** Returns '1 class credit', '8 class credits'. */
 export const classCredits = (credits: number): string =>
   `${credits} class ${credits === 1 ? 'credit' : 'credits'}`
 

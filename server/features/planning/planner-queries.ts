@@ -54,8 +54,8 @@ export async function readChoices(db: Db): Promise<CallOutput<typeof planner.cho
 const ageRange = sql`case when a.is_range then json_build_object('fromMonths', a.from_months, 'toMonths', a.to_months) end`
 
 /**
- * Reads the settings of a type's newest class that has dates, if possible at the venue. Values of dates are
- * those of its latest one.
+ * Reads the settings of a type's newest class that has dates, preferably one at the venue. Prices, room and times are
+ * those of its latest date.
  */
 export async function readUsual(
   db: Db,

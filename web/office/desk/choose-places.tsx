@@ -403,7 +403,7 @@ function daysInWords(chosen: BookableDate[], today: string): string {
 
 const placesWords = (places: number) => (places === 1 ? '1 place' : `${places} places`)
 
-/** “Book 8 dates · £76.00”, “Book 1 date for 2 · 2 credits”. */
+/** Returns “Book 8 dates · £76.00”, “Book 1 date for 2 · 2 credits”. */
 function bookWords({
   dates,
   people,

@@ -157,7 +157,7 @@ function DateToBook({
   )
 }
 
-/** “Booked”, or “Booked for Mia” if others who are chosen have no place on the date. */
+/** Returns “Booked”, or “Booked for Mia” if others who are chosen have no place on the date. */
 function bookedWords({ bookedChildIds }: BookableDate, chosen: Given['chosenChildren']): string {
   const booked = chosen.filter(({ id }) => bookedChildIds.includes(id))
   const isSome = booked.length > 0 && booked.length < chosen.length

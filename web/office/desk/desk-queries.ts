@@ -14,7 +14,7 @@ export const classesQuery = (api: OfficeApi, words: string) =>
 
 export type AskedPreview = CallInput<typeof deskBookings.preview>
 
-/** Asks for the price of the choice, again at every choice; the last answer stays meanwhile. */
+/** Queries the price of the choice. After another choice, the last price of the same class stays until the new one arrives. */
 export const previewQuery = (api: OfficeApi, asked: AskedPreview) =>
   queryOptions({
     queryKey: ['desk bookings', 'preview', asked],
@@ -25,7 +25,7 @@ export const previewQuery = (api: OfficeApi, asked: AskedPreview) =>
     staleTime: 0,
   })
 
-/** Read again whenever the page is shown: colleagues note walk-ins and settle them. */
+/** Queries the open walk-ins, again whenever the page is shown, because colleagues add and settle them. */
 export const walkInsQuery = (api: OfficeApi) =>
   queryOptions({ queryKey: ['walk-ins'], queryFn: () => api.walkIns.list({}) })
 export const useDismissWalkIn = () =>

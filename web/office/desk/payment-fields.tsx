@@ -44,7 +44,7 @@ export const waysOf = ({ credits, mayGive }: { credits: number; mayGive: boolean
   ...(mayGive ? [['nothing', 'Nothing to pay'] as [Payment, string]] : []),
 ]
 
-/** “£34.00 paid by voucher (reference KIDS 77)”. */
+/** Returns “£34.00 paid by voucher (reference KIDS 77)”. */
 export function paidWords(pence: number, { payment, from, reference: typed }: PaymentChoice): string {
   const reference = typed.trim()
   if (isDesk(payment)) return `${pounds(pence)} paid ${paidAtDesk({ method: payment, reference })}`

@@ -320,7 +320,7 @@ const placeStates = {
   cancelled: ['off', 'Cancelled'],
 } as const
 
-/** “Here”, “Not here”; of a camp “2 of 3 marked days”. */
+/** Returns “Here”, “Not here”; of a camp “2 of 3 marked days”. */
 function cameInWords(marks: FamilyPlace['marks']): string {
   const [only, ...others] = marks
   if (!only) return '–'

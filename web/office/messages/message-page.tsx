@@ -95,7 +95,7 @@ const words = {
   toRing: 'To ring',
 } as const
 
-/** Why an address was left out, in words; the mail server's answer stays as it is. */
+/** The words for the reasons why an address got no mail. An answer of the mail server is shown unchanged. */
 const whyWords: Record<string, string> = { noConsent: 'no consent', over: 'no longer due' }
 
 /** The sentence in place of recipients, while there are none. */

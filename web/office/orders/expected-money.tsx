@@ -24,7 +24,7 @@ import { takeBackQuery, useCorrectReceipt, useReceive, useTakeBack } from './ord
 
 type Expected = NonNullable<OfficeOrder['expected']>
 
-/** “Payment expected · £10.00 of £34.00 received · from a childcare account (reference TFC 12)”. */
+/** Returns “Payment expected · £10.00 of £34.00 received · from a childcare account (reference TFC 12)”. */
 const expectedWords = ({ isOpen, receivedPence, pence, ...payment }: Expected, isLive: boolean) =>
   [
     isOpen ? 'Payment expected' : isLive ? 'All received' : 'No longer expected',

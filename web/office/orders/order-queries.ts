@@ -64,7 +64,7 @@ export const refundableQuery = (api: OfficeApi, number: string) =>
     gcTime: 0,
   })
 
-/** Read at the press: what has been received may have changed. */
+/** Queries what ending an order with expected money would give back. Read at the press, because money may have arrived. */
 export const takeBackQuery = (api: OfficeApi, number: string) =>
   queryOptions({
     queryKey: ['take back', number],

@@ -103,7 +103,7 @@ export function Rebook({ place: { bookingId, who }, date }: { place: MovedPlace;
   )
 }
 
-/** “The old place is cancelled by its policy: £8.50 goes back the way it came, £4.25 is kept.” */
+/** Returns “The old place is cancelled by its policy: £8.50 goes back the way it came, £4.25 is kept.” */
 const backWords = ({
   refundedPence,
   keptPence,

@@ -182,7 +182,7 @@ export const typedOf = (
   ...rangeFields(range),
 })
 
-/** The most single dates that a copy takes over. */
+/** The maximum number of single dates that a copy takes over. */
 const maxSinglesCopied = 60
 
 /** Returns the state and the values of a form that copies a class, with days after its last date. */

@@ -29,7 +29,7 @@ const sorts: Record<string, (session: PlannerSession) => string | number> = {
   state: ({ state }) => Object.keys(stateWords).indexOf(state),
 }
 
-/** Sorts sessions; `-left` reverses, and equal ones stay in order of time. */
+/** Sorts sessions by a column, descending if its name has a minus in front (`-left`). Equal ones are in order of time. */
 function sortedBy(sort: string, sessions: PlannerSession[]): PlannerSession[] {
   const partOf = sorts[sort.replace(/^-/, '')] ?? whenOf
   const up = sort.startsWith('-') ? -1 : 1
@@ -41,7 +41,7 @@ function sortedBy(sort: string, sessions: PlannerSession[]): PlannerSession[] {
     .map(({ session }) => session)
 }
 
-/** The most clashes shown in a row, because a whole-day camp has many; its panel lists the rest. */
+/** The maximum number of clashes shown in a row, because a whole-day camp has many; its panel lists the rest. */
 const maxClashesShown = 2
 
 /** Lists dates in a table, for changing many at once. */

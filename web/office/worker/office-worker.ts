@@ -54,7 +54,7 @@ function storedPage(): Promise<Response | undefined> {
 /** Returns how long ago the server sent an answer. */
 const ageOf = (answer: Response): number => Date.now() - Date.parse(answer.headers.get('date') ?? '')
 
-/** Asks, once an hour, whether the server still sends the stored page, and notes that with its new date. */
+/** Fetches the page at most once an hour. If it is unchanged, stores the new answer, whose date shows that it was checked. */
 async function confirmPage(stored: Response): Promise<void> {
   if (ageOf(stored) < hour) return
   const fresh = await fetch(release.page, { cache: 'no-cache' })

@@ -21,7 +21,7 @@ export function SignInFrame({
   children: ReactNode
   /** A question and a link for visitors who need another page. */
   instead?: { question: string; to: string; label: string } | undefined
-  /** Whether links to log in and to sign up are shown side by side. */
+  /** Whether to show the links to log in and to sign up, side by side. */
   hasAccountLinks?: boolean
   /** Whether to leave out the card, for content that has its own. */
   isOpen?: boolean

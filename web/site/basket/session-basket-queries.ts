@@ -78,7 +78,7 @@ export function useRemoveSessions(kind: OfferingKind) {
   })
 }
 
-/** Returns a function that fetches the list again, but no price. */
+/** Returns a function that refetches the list of lines, but not their price. */
 export function useRefetchList(kind: OfferingKind) {
   const queryClient = useQueryClient()
   return useCallback(

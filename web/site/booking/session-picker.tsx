@@ -174,7 +174,7 @@ function SessionChip({
   )
 }
 
-/** 'Sat 6 Feb 10:00–10:45', of which only '6 Feb' is drawn below the heading of a weekday and time. */
+/** Shows 'Sat 6 Feb 10:00–10:45', of which only '6 Feb' is drawn below the heading of a weekday and time. */
 function ChipWhen({ session, isInWeek }: { session: OfferedSession; isInWeek: boolean }) {
   const today = useToday()
   const days = spokenDays(session.startDate, session.endDate, today)

@@ -216,7 +216,7 @@ function dayWithSomething<Session>(
   return (week.find(isAhead) ?? filled ?? wanted).date
 }
 
-/** The most rows for which the styles have room. */
+/** The maximum number of rows for which the styles have room. */
 const maxRows = 18
 
 /** Lists the parts of the day in which sessions of a week begin; undefined for more than fit. */

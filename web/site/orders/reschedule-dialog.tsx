@@ -134,7 +134,7 @@ const obstacleWords: Record<Obstacle, string> = {
 }
 
 /** Obstacles that do not depend on the current place's price. */
-const tellsNoPrice: Obstacle[] = ['present', 'over', 'full', 'noTrial']
+const priceFreeObstacles: Obstacle[] = ['present', 'over', 'full', 'noTrial']
 
 /** Whether the current price is known. The page does not know what a trial cost if its session no longer offers one. */
 const knowsPrice = ({ isTrial }: OwnPlace, present: Session | undefined) =>
@@ -173,7 +173,7 @@ function TargetCard({ session, kind, place, present, isBusy, onSelect }: TargetC
       isTrialUsed: true,
     },
   )
-  const isKnown = obstacle && (knowsPrice(place, present) || tellsNoPrice.includes(obstacle))
+  const isKnown = obstacle && (knowsPrice(place, present) || priceFreeObstacles.includes(obstacle))
   return (
     <OwnSessionCard
       id={`target-${id}`}

@@ -133,7 +133,7 @@ export function MenuLinks({ className }: { className?: string }) {
   )
 }
 
-/** “Hi, Amara”, or a link to log in. */
+/** Shows “Hi, Amara”, or a link to log in. */
 export function Greeting() {
   const isSignedIn = useIsSignedIn()
   const { data: profile } = useProfile()

@@ -2,7 +2,7 @@ import { trialPriceText } from '#web/site/offerings/price-text.ts'
 import type { Session } from '#web/site/offerings/timetable-query.ts'
 import { pounds } from '#web/ui/money.tsx'
 
-/** Says what coming dates cost: 'from £8.00', 'free to £8.00' or '£8.50 a class', and 'first visit free'. Nothing without a date. */
+/** Says what coming dates cost: 'from £8.00', 'free to £8.00' or '£8.50 a class', and 'first visit free'. Returns an empty list without dates. */
 export function offerInBrief(
   sessions: Pick<Session, 'pricePence' | 'isPackOnly' | 'offersTrial' | 'trialPricePence'>[],
   one: string,

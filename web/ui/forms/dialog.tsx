@@ -112,7 +112,7 @@ const field =
   ':is(input:not([type="hidden"], [hidden]), select, textarea, [contenteditable="true"]):not(:disabled)'
 const stop = `:is(${field}, a[href], button:not(:disabled), summary):not([tabindex="-1"])`
 
-/** Makes the body a tab stop only if it contains none. */
+/** Makes the body a tab stop if it contains none, so that it can be scrolled by keyboard. */
 function updateTabStop(dialog: HTMLDialogElement): void {
   const body = dialog.querySelector<HTMLElement>('.dialog-body')
   if (body) body.tabIndex = body.querySelector(stop) ? -1 : 0

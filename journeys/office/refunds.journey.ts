@@ -82,6 +82,8 @@ test('J9: a refund waits while the Stripe balance is too low, and is made once i
   const { press } = await fillRefund(page, number, '1.00')
   await press()
   await expect.poll(states).toEqual(['waiting'])
+  // The closing panel goes back in the history, which would end this visit.
+  await expect(page.getByRole('dialog', { name: 'Refund' })).toBeHidden()
   await visit(page, `${addresses.orders()}?needs=refundWaiting`)
   await page.getByRole('link', { name: number }).click()
   await expect(

@@ -4,7 +4,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { keepStandingAction } from '#web/navigation/pending-action.ts'
 import { queryDefaults } from '#web/query-defaults.ts'
 import { removeToken } from '#web/session.ts'
-import { showProblem } from '#web/ui/messages.tsx'
+import { showNote, showProblem } from '#web/ui/messages.tsx'
 
 const minute = 60_000
 /** After code 66 its message is shown for this time, and then the child form (spec 1 §9). */
@@ -29,8 +29,12 @@ export function createQueryClient(go?: (address: string) => void): QueryClient {
       go(addresses.logIn())
       return
     }
-    if (isShown || error.code === 66) showProblem(error.message)
-    if (error.code !== 66) return
+    if (error.code !== 66) {
+      if (isShown) showProblem(error.message)
+      return
+    }
+    // Nothing went wrong: the next page asks for the child and names the class that waits.
+    showNote(error.message)
     keepStandingAction()
     setTimeout(() => go(addresses.editChild()), childFormDelayMilliseconds)
   }

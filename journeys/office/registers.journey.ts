@@ -10,7 +10,10 @@ import { startStaffSession } from './staff-sign-in.ts'
 test('a printed register has a box for every child, and notes only when the log records it', async ({
   page,
   site,
+  expectedComplaints,
 }) => {
+  // What the phone downloads just then fails.
+  expectedComplaints.push(/ERR_INTERNET_DISCONNECTED/)
   const api = await startStaffSession(page, site, 'owner')
   const { offeringId, sessionId } = await makeClass(api, freshName('Paper'), { date: '2028-03-07' })
   const family = await newPerson(site, 'Nora', [])

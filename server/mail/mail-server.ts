@@ -3,7 +3,7 @@ import { BlockList } from 'node:net'
 import { mailServerSentences } from '#domain/office/mail-server-sentences.ts'
 import { type Config, isOnThisMachine } from '#server/config.ts'
 import type { Db } from '#server/database/connect.ts'
-import { isSealedWith, openNote } from '#server/database/seal-note.ts'
+import { isSealedWith, openNote, resealNote } from '#server/database/seal-note.ts'
 
 /** Time limits. A mail that exceeds one is sent again later. */
 export const patience = {
@@ -54,6 +54,19 @@ export async function lookAtMailServer({ db, config }: { db: Db; config: Config 
 }
 
 /** Private and reserved networks. Without this list, a host name could point our connection at our own machines. */
+/** Encrypts the password of the mail server again with another data key. Can be repeated after an interruption. */
+export async function rotateMailServer(db: Db, from: Buffer, to: Buffer): Promise<void> {
+  const { password_sealed } = await db
+    .selectFrom('mail_server')
+    .select('password_sealed')
+    .executeTakeFirstOrThrow()
+  if (!password_sealed) return
+  await db
+    .updateTable('mail_server')
+    .set({ password_sealed: resealNote(from, to, password_sealed, mailPasswordPlace) })
+    .execute()
+}
+
 const ownNetworks = new BlockList()
 for (const [network, bits] of [
   ['0.0.0.0', 8],

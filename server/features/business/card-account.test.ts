@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { cardAccountSentences } from '#domain/office/card-account-sentences.ts'
 import { sentences } from '#domain/sentences.ts'
 import { lookAtCardAccount, rotateCardAccount } from '#server/cards/card-account.ts'
@@ -9,7 +9,7 @@ import { openCardPage } from '#server/features/payments/open-card-page.ts'
 import { startStripeStandIn } from '#stripe-stand-in/start-stripe-stand-in.ts'
 import { findViolations } from '#testing/find-violations.ts'
 import { makeClassOrder, openPage, payByCard, readOutcome } from '#testing/make-order.ts'
-import { refusal } from '#testing/refusal.ts'
+import { refusal, refusedFields } from '#testing/refusal.ts'
 import { rowOf } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
@@ -26,11 +26,6 @@ async function startWithoutKeys() {
   return { app, save }
 }
 const key = 'sk_test_standin'
-const fieldsOf = (asked: Promise<unknown>) =>
-  asked.then(
-    () => 'saved',
-    error => error.facts?.fields ?? error,
-  )
 
 test('only the owner sees and sets the card account', async () => {
   const { app } = await startWithoutKeys()
@@ -48,10 +43,10 @@ test('an order cannot be paid by card before the keys, and is paid with them', a
   const { app, save } = await startWithoutKeys()
   const order = await makeClassOrder(app)
   expect(await refusal(openPage(app, order))).toMatch(sentences.paymentUnavailable)
-  expect(await fieldsOf(save(key))).toEqual({ secretKey: cardAccountSentences.orderUnpaid })
+  expect(await refusedFields(save(key))).toEqual({ secretKey: cardAccountSentences.orderUnpaid })
   await order.account.api.orders.class.cancel(order)
-  expect(await fieldsOf(save('sk_test_of_nobody'))).toEqual({ secretKey: cardAccountSentences.refused })
-  expect(await fieldsOf(save('pk_live_12345678'))).toEqual({ secretKey: cardAccountSentences.secretKey })
+  expect(await refusedFields(save('sk_test_of_nobody'))).toEqual({ secretKey: cardAccountSentences.refused })
+  expect(await refusedFields(save('pk_live_12345678'))).toEqual({ secretKey: cardAccountSentences.secretKey })
   await save(key)
   const owner = await app.office('owner')
   expect(await owner.business.checkPayments({})).toMatchObject({ mode: 'test', account: 'Maypole' })
@@ -88,7 +83,7 @@ test('money of a former account goes back by hand, and a process with keys of be
   app.services.stripe._setApiField('port', other.port)
 
   const open = await makeClassOrder(app)
-  expect(await fieldsOf(save('sk_test_of_larkfield'))).toEqual({
+  expect(await refusedFields(save('sk_test_of_larkfield'))).toEqual({
     secretKey: cardAccountSentences.orderUnpaid,
   })
   await open.account.api.orders.class.cancel(open)
@@ -128,6 +123,18 @@ test('a live key of the account that was tried with a test key has messages of i
   expect(app.services.config.stripe).toMatchObject({ webhookSecret: 'whsec_live' })
 })
 
+test('only the stored address for messages stays registered', async () => {
+  const { app, save } = await startWithoutKeys()
+  const removed = vi.spyOn(app.services.stripe.webhookEndpoints, 'del')
+  const owner = await app.office('owner')
+  await expect(owner.business.saveCardAccount({ version: 99, secretKey: key })).rejects.toThrow()
+  expect(removed).toHaveBeenCalledOnce()
+  await save(key)
+  const { hook_id: stored } = await rowOf(app.db, 'card_account', { id: true })
+  expect(removed).toHaveBeenCalledOnce()
+  expect(removed).not.toHaveBeenCalledWith(stored, expect.anything(), expect.anything())
+})
+
 test('a rotated data key keeps the keys, and another data key has none', async () => {
   const { app, save } = await startWithoutKeys()
   await save(key)
@@ -147,7 +154,7 @@ test('a rotated data key keeps the keys, and another data key has none', async (
 test('an open business takes no test key, and the office changes no keys of the machine', async () => {
   const { app, save } = await startWithoutKeys()
   await app.db.updateTable('business').set({ opened_at: app.clock.now() }).execute()
-  expect(await fieldsOf(save(key))).toEqual({ secretKey: cardAccountSentences.testKey })
+  expect(await refusedFields(save(key))).toEqual({ secretKey: cardAccountSentences.testKey })
   app.services.config.isStripeOfOffice = false
   expect(await refusal(save(key))).toMatch(cardAccountSentences.fixed)
   app.services.config.stripe = { secretKey: key, webhookSecret: 'whsec_12345678', isPractice: true }

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
 import { mailServerSentences } from '#domain/office/mail-server-sentences.ts'
-import { lookAtMailServer, tryMailServer } from '#server/mail/mail-server.ts'
+import { lookAtMailServer, rotateMailServer, tryMailServer } from '#server/mail/mail-server.ts'
 import { writeMail } from '#server/mail/write-mail.ts'
-import { refusal } from '#testing/refusal.ts'
+import { refusal, refusedFields } from '#testing/refusal.ts'
 import { rowOf } from '#testing/rows.ts'
 import { startMailServer } from '#testing/start-mail-server.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
-import { rotateMailServer } from './save-mail-server.ts'
 
 const app = await startTestApp({ config: { isMailServerOfOffice: true } })
 const user = { name: 'hello@larkfield.example.test', password: 'pass:w@rd/1' }
@@ -23,11 +22,6 @@ const save = async (changes: Partial<typeof wanted> = {}) => {
   const { version } = await owner.business.mailServer({})
   return owner.business.saveMailServer({ ...wanted, ...changes, version })
 }
-const fieldsOf = (asked: Promise<unknown>) =>
-  asked.then(
-    () => 'saved',
-    error => error.facts.fields,
-  )
 const writeOne = () =>
   writeMail(
     app.db,
@@ -57,7 +51,7 @@ test('mails wait for a mail server, which is saved once it accepts the password'
   )
   const server = await startMailServer({ user, port: 2525 })
   try {
-    expect(await fieldsOf(save({ password: 'wrong' }))).toEqual({
+    expect(await refusedFields(save({ password: 'wrong' }))).toEqual({
       password: mailServerSentences.answered('535 5.7.8 wrong password'),
     })
     expect(await owner.business.mailServer({})).toMatchObject({ host: '' })
@@ -80,7 +74,7 @@ test('mails wait for a mail server, which is saved once it accepts the password'
     await writeOne()
     await app.runJobs()
     expect(server.raws[1]).toMatch('post@larkfield.example.test')
-    expect(await fieldsOf(save({ password: '', userName: 'other@larkfield.example.test' }))).toEqual({
+    expect(await refusedFields(save({ password: '', userName: 'other@larkfield.example.test' }))).toEqual({
       password: mailServerSentences.passwordAgain,
     })
   } finally {
@@ -106,13 +100,13 @@ test('another process uses the new server, and a rotated data key keeps the pass
 
 test('impossible names and ports are refused at their field', async () => {
   for (const host of ['', '127.0.0.1', '[::1]', 'mail', 'mail.example.test/x', 'a@b.example.test', 'x..test'])
-    expect(await fieldsOf(save({ host }))).toEqual({ host: mailServerSentences.hostName })
+    expect(await refusedFields(save({ host }))).toEqual({ host: mailServerSentences.hostName })
   for (const port of [0, 22, 80, 5432])
-    expect(await fieldsOf(save({ port }))).toEqual({ port: mailServerSentences.port })
-  expect(await fieldsOf(save({ host: 'nowhere.example.test' }))).toEqual({
+    expect(await refusedFields(save({ port }))).toEqual({ port: mailServerSentences.port })
+  expect(await refusedFields(save({ host: 'nowhere.example.test' }))).toEqual({
     host: mailServerSentences.unknownHost,
   })
-  expect(await fieldsOf(save())).toEqual({ host: mailServerSentences.noAnswer })
+  expect(await refusedFields(save())).toEqual({ host: mailServerSentences.noAnswer })
 })
 
 test('a public site connects to no mail server in its own network', async () => {

@@ -9,12 +9,12 @@ import { cardKeyPlace, lookAtCardAccount } from '#server/cards/card-account.ts'
 import { hookEvents } from '#server/cards/hook-events.ts'
 import { type Config, isLiveKey } from '#server/config.ts'
 import type { Db, Tx } from '#server/database/connect.ts'
-import { isSealedWith, openNote, sealNote } from '#server/database/seal-note.ts'
-import { accountName } from '#server/features/business/check-payments.ts'
+import { isSealedWith, sealNote } from '#server/database/seal-note.ts'
 import { allowRate } from '#server/request/rate-limit.ts'
 import type { OfficeRequest } from '#server/request/serve-office.ts'
 import { recordAction } from '#server/staff-log/record-action.ts'
 import { saveVersioned } from '#server/staff-log/save-versioned.ts'
+import { accountName } from './check-payments.ts'
 
 const tries = { atMost: 20, perMinutes: 60 }
 
@@ -59,7 +59,7 @@ export async function saveCardAccount(
     isSealedWith(config.dataKey, stored.hook_sealed)
   const hook = isSame ? undefined : await registerHook(stripe, key, config)
   try {
-    const recorded = await recordAction(request, { requestId }, async tx => {
+    return await recordAction(request, { requestId }, async tx => {
       await sql`select from card_account for update`.execute(tx)
       if (stored.account_id !== accountId) await requireNothingOpen(tx)
       const values = {
@@ -85,13 +85,13 @@ export async function saveCardAccount(
         },
       }
     })
-    if (hook) await removeHook(stripe, stored, config)
-    await lookAtCardAccount(request)
-    return recorded
-  } catch (error) {
-    // The registered address would send messages that nobody can check.
-    if (hook) await stripe.webhookEndpoints.del(hook.id, {}, { apiKey: key }).catch(() => undefined)
-    throw error
+  } finally {
+    const registered = [
+      { id: hook?.id, apiKey: key },
+      { id: stored.hook_id, apiKey: config.stripe?.secretKey },
+    ]
+    await lookAtCardAccount(request).catch(() => undefined)
+    if (hook) await removeUnusedHooks(request, registered).catch(() => undefined)
   }
 }
 
@@ -109,15 +109,19 @@ async function registerHook(stripe: Stripe, apiKey: string, { publicUrl }: Confi
   return { id, secret: secret ?? '' }
 }
 
-/** Removes our address from the account of before, whose messages could no longer be checked. It may fail. */
-async function removeHook(
-  stripe: Stripe,
-  { secret_sealed: secret, hook_id: id }: { secret_sealed: Buffer | null; hook_id: string },
-  { dataKey }: Config,
+/**
+ * Removes the addresses that were registered and are not stored: that of the former account, or the new one if it was not
+ * saved. Nobody could check their messages. Reads what is stored, because a save may have failed after its commit.
+ */
+async function removeUnusedHooks(
+  { db, stripe }: OfficeRequest,
+  registered: { id: string | undefined; apiKey: string | undefined }[],
 ): Promise<void> {
-  if (!secret || !isSealedWith(dataKey, secret)) return
-  const apiKey = openNote(dataKey, secret, cardKeyPlace.secret)
-  await stripe.webhookEndpoints.del(id, {}, { apiKey }).catch(() => undefined)
+  const { hook_id: stored } = await db.selectFrom('card_account').select('hook_id').executeTakeFirstOrThrow()
+  for (const { id, apiKey } of registered) {
+    if (id && apiKey && id !== stored)
+      await stripe.webhookEndpoints.del(id, {}, { apiKey }).catch(() => undefined)
+  }
 }
 
 /** Asks the provider with the key that was entered; says at its field why it was refused. */

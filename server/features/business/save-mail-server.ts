@@ -9,7 +9,7 @@ import { requireFields } from '#domain/office/office-refusal.ts'
 import { requireThat } from '#domain/refusal.ts'
 import { type Config, isOnThisMachine } from '#server/config.ts'
 import type { Db, Tx } from '#server/database/connect.ts'
-import { isSealedWith, openNote, resealNote, sealNote } from '#server/database/seal-note.ts'
+import { isSealedWith, openNote, sealNote } from '#server/database/seal-note.ts'
 import {
   hasPracticeMailbox,
   lookAtMailServer,
@@ -110,16 +110,3 @@ export async function saveMailServer(input: CallInput<typeof calls.saveMailServe
 const sendWaiting = (tx: Tx, now: Date) =>
   sql`update jobs set run_at = ${now} where kind in ('send-mail', 'send-urgent-mail') and done_at is null
     and last_error <> '' and run_at > ${now}`.execute(tx)
-
-/** Encrypts the password of the mail server again with another data key. Can be repeated after an interruption. */
-export async function rotateMailServer(db: Db, from: Buffer, to: Buffer): Promise<void> {
-  const { password_sealed } = await db
-    .selectFrom('mail_server')
-    .select('password_sealed')
-    .executeTakeFirstOrThrow()
-  if (!password_sealed) return
-  await db
-    .updateTable('mail_server')
-    .set({ password_sealed: resealNote(from, to, password_sealed, mailPasswordPlace) })
-    .execute()
-}

@@ -8,7 +8,7 @@ import { makeDiscountCode } from '#testing/make-discount-code.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import { makeClassOrder } from '#testing/make-order.ts'
 import { makeProduct } from '#testing/make-product.ts'
-import { refusal } from '#testing/refusal.ts'
+import { refusal, refusedFields } from '#testing/refusal.ts'
 import { changeRows, rowOf, rowsOf, writeRow } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 import { xssPayloads } from '#testing/xss-payloads.ts'
@@ -20,12 +20,6 @@ let office: OfficeApi
 beforeAll(async () => {
   office = await app.office('manager')
 })
-
-const wrongFields = (refused: Promise<unknown>) =>
-  refused.then(
-    () => undefined,
-    error => error.facts?.fields as Record<string, string>,
-  )
 
 const types = { kind: 'class' as const, ageLabel: '', introduction: '', imagePath: '', detailImagePath: '' }
 const aType = {
@@ -164,25 +158,25 @@ describe.each(Object.keys(things) as ListName[])('%s', list => {
 test('invalid fields are named one by one, and nothing is written', async () => {
   const before = await rowsOf(app.db, 'discount_codes')
   const wrong = { ...aCode, code: 'a b', percent: 101, kinds: [], maxUses: 0, endsAt: codeDays.startsAt }
-  expect(await wrongFields(office.codes.save(wrong))).toEqual({
+  expect(await refusedFields(office.codes.save(wrong))).toEqual({
     ...{ code: s.code, percent: s.percentOrAmount, kinds: s.codeKinds },
     ...{ maxUses: s.codeUses, endsAt: s.endAfterStart },
   })
-  expect(await wrongFields(office.codes.save({ ...aCode, amountPence: 500 }))).toEqual({
+  expect(await refusedFields(office.codes.save({ ...aCode, amountPence: 500 }))).toEqual({
     percent: s.percentOrAmount,
   })
-  expect(await wrongFields(office.venues.save({ ...aVenue, coordinates: 'BS3 1QY' }))).toEqual({
+  expect(await refusedFields(office.venues.save({ ...aVenue, coordinates: 'BS3 1QY' }))).toEqual({
     coordinates: s.coordinates,
   })
-  expect(await wrongFields(office.venues.save({ ...aVenue, name: ' ', mapUrl: 'http://m.test' }))).toEqual({
+  expect(await refusedFields(office.venues.save({ ...aVenue, name: ' ', mapUrl: 'http://m.test' }))).toEqual({
     name: s.giveName,
     mapUrl: s.link,
   })
   const pack = { ...((await things.packs()) as Parameters<typeof office.packs.save>[0]), name: 'One' }
-  expect(await wrongFields(office.packs.save({ ...pack, pricePence: 29 }))).toEqual({
+  expect(await refusedFields(office.packs.save({ ...pack, pricePence: 29 }))).toEqual({
     pricePence: s.minPrice,
   })
-  expect(await wrongFields(office.packs.save({ ...pack, pricePence: 29, isActive: false }))).toBeUndefined()
+  expect(await refusedFields(office.packs.save({ ...pack, pricePence: 29, isActive: false }))).toBeUndefined()
   expect(await rowsOf(app.db, 'discount_codes')).toEqual(before)
 })
 
@@ -199,9 +193,11 @@ test('a person who may not create discount codes does not read them either', asy
 
 test('a name or a code that exists already is refused', async () => {
   await office.venues.save({ ...aVenue, name: 'Twice' })
-  expect(await wrongFields(office.venues.save({ ...aVenue, name: 'Twice' }))).toEqual({ name: s.nameTaken })
+  expect(await refusedFields(office.venues.save({ ...aVenue, name: 'Twice' }))).toEqual({ name: s.nameTaken })
   await office.codes.save({ ...aCode, code: 'spring26' })
-  expect(await wrongFields(office.codes.save({ ...aCode, code: 'SpRing26' }))).toEqual({ code: s.codeTaken })
+  expect(await refusedFields(office.codes.save({ ...aCode, code: 'SpRing26' }))).toEqual({
+    code: s.codeTaken,
+  })
 })
 
 test('a venue counts its coming sessions, keeps them when switched off, and is not removed', async () => {
@@ -224,7 +220,7 @@ test('the kind of a type with classes cannot change', async () => {
   const { typeId } = await makeOffering(app)
   const type = (await office.types.list({})).find(one => one.id === typeId)
   const { uses: _, ...given } = type as NonNullable<typeof type>
-  expect(await wrongFields(office.types.save({ ...given, kind: 'event' }))).toEqual({ kind: s.kindFixed })
+  expect(await refusedFields(office.types.save({ ...given, kind: 'event' }))).toEqual({ kind: s.kindFixed })
 })
 
 test('a list keeps the order that staff give it', async () => {
@@ -253,7 +249,7 @@ test('a used code is not removed, and its limit is at least its uses', async () 
   expect(used).toMatchObject({ uses: 2, givenPence: 400 })
   const { uses: _uses, givenPence: _given, ...given } = used as NonNullable<typeof used>
   const limited = (most: number) => ({ ...given, maxUses: most, maxUsesPerAccount: most })
-  expect(await wrongFields(office.codes.save(limited(1)))).toEqual({
+  expect(await refusedFields(office.codes.save(limited(1)))).toEqual({
     maxUses: 'This code has been used 2 times',
     maxUsesPerAccount: 'This code has been used 2 times by one family',
   })
@@ -293,7 +289,7 @@ test("an age group's ages are shown to parents who choose a child", async () => 
     fromMonths: 60,
     toMonths: 96,
   })
-  expect(await wrongFields(office.ages.save({ ...ages, toMonths: 60 }))).toEqual({
+  expect(await refusedFields(office.ages.save({ ...ages, toMonths: 60 }))).toEqual({
     toMonths: s.agesOrder,
   })
 })
@@ -303,7 +299,7 @@ test('a type cannot take a name that would give two of its dates the same title'
   const offering = await makeOffering(app, { typeName: 'Tap one' })
   for (const name of ['Tap one', 'Tap two']) await makeSession(app, offering, { name })
   const renamed = office.types.save({ ...aType, ...type, name: 'Tap two' })
-  expect(await wrongFields(renamed)).toEqual({ name: s.typeMeetsDate })
+  expect(await refusedFields(renamed)).toEqual({ name: s.typeMeetsDate })
   expect(await rowOf(app.db, 'offering_types', { id: type.id })).toMatchObject({
     name: 'Tap one',
     version: 1,

@@ -8,6 +8,7 @@ import { findViolations } from '#testing/find-violations.ts'
 import { makeAccount } from '#testing/make-account.ts'
 import { clickCardPageButton, makeProductOrder, openPage } from '#testing/make-order.ts'
 import { delivery } from '#testing/make-product.ts'
+import { refusedFields } from '#testing/refusal.ts'
 import { rowOf, rowsOf } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
@@ -16,11 +17,6 @@ const app = await startTestApp()
 beforeAll(async () => {
   await app.office('owner')
 })
-const fields = (refused: Promise<unknown>) =>
-  refused.then(
-    () => undefined,
-    error => error.facts?.fields as Record<string, string>,
-  )
 
 test('stock is delivered, counted with unpaid orders, and written off with a reason', async () => {
   const desk = await app.office('frontDesk')
@@ -32,17 +28,17 @@ test('stock is delivered, counted with unpaid orders, and written off with a rea
   }
   expect(await count(14, 'Monday')).toEqual({ stock: 12, held: 2 })
   expect(await count(14, '')).toEqual({ stock: 12, held: 2 })
-  expect(await fields(desk.stock.writeOff({ productId, pieces: 1, note: '' }))).toEqual({
+  expect(await refusedFields(desk.stock.writeOff({ productId, pieces: 1, note: '' }))).toEqual({
     note: 'Please say why',
   })
   expect(await desk.stock.writeOff({ productId, pieces: 5, note: 'Torn' })).toEqual({ stock: 7, held: 2 })
-  expect(await fields(desk.stock.writeOff({ productId, pieces: 8, note: 'Lost' }))).toEqual({
+  expect(await refusedFields(desk.stock.writeOff({ productId, pieces: 8, note: 'Lost' }))).toEqual({
     pieces: 'No more than 7 can be written off',
   })
-  expect(await fields(count(1, ''))).toEqual({
+  expect(await refusedFields(count(1, ''))).toEqual({
     pieces: 'Orders that are not paid yet hold 2',
   })
-  expect(await fields(desk.stock.receive({ productId, pieces: 0, note: '' }))).toEqual({
+  expect(await refusedFields(desk.stock.receive({ productId, pieces: 0, note: '' }))).toEqual({
     pieces: s.morePieces,
   })
   const { items, next, total } = await desk.stock.entries({ productId, limit: 2 })
@@ -108,7 +104,7 @@ test('a new product can start with stock, as a first delivery', async () => {
     lowStock: 2,
   }
   const product = { ...drum, isPopular: false, isActive: true }
-  expect(await fields(office.products.save({ ...product, firstStock: 100_001 }))).toEqual({
+  expect(await refusedFields(office.products.save({ ...product, firstStock: 100_001 }))).toEqual({
     firstStock: s.pieces,
   })
   const { id, version } = await office.products.save({ ...product, firstStock: 7 })

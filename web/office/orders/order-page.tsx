@@ -402,6 +402,7 @@ const failureWords: Record<string, string> = {
   refunded_at_provider: 'refunded at Stripe meanwhile',
   declined: 'the bank declined it',
   failed: 'the bank sent it back',
+  formerAccount: 'it was paid into a former Stripe account, so give it back by hand',
 }
 
 function stateOfRefund({ state, why, method }: OfficeOrder['payments'][number]['back'][number]): string {

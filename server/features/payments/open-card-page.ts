@@ -117,7 +117,7 @@ const hasAccount = ({ config }: Services) => config.stripe?.version !== undefine
 
 /**
  * Returns the part of the claim that waits for an owner who is changing keys, and finds nothing once they were changed: a
- * page opened with keys of before would be paid into another account.
+ * page opened with the former keys would be paid into another account.
  */
 const presentAccount = ({ config }: Services) =>
   config.stripe?.version === undefined

@@ -1,4 +1,6 @@
+import type { Page } from '@playwright/test'
 import * as addresses from '#contract/office/addresses.ts'
+import type { OfficeApi } from '#contract/office/client.ts'
 import { placeOrder } from '../kinds.ts'
 import { childOf, newPerson } from '../people.ts'
 import { expect, test } from '../site-test.ts'
@@ -149,17 +151,23 @@ test('after 5 minutes away the passkey opens the rest, and an ended session wipe
   await desk.close()
 })
 
+/** Makes a class with a child who has an allergy, and downloads its register onto the device. */
+async function downloadRegister(page: Page, site: string, api: OfficeApi) {
+  const made = await makeClassNow(api, freshName('Cellar'))
+  const family = await newPerson(site, 'Nora', [])
+  await family.api.children.add({ ...childOf('Nora', 'Iris'), allergy: 'Hazelnuts' })
+  await placeOrder(family, 'class', { offeringId: made.offeringId, id: made.sessionId })
+  await takeAlong(page)
+  return made
+}
+
 test('a register is shown from the device before the server answers, and no row moves @phone', async ({
   page,
   site,
 }) => {
   test.slow()
   const api = await startStaffSession(page, site, 'owner')
-  const { offeringId, sessionId } = await makeClassNow(api, freshName('Cellar'))
-  const family = await newPerson(site, 'Nora', [])
-  await family.api.children.add({ ...childOf('Nora', 'Iris'), allergy: 'Hazelnuts' })
-  await placeOrder(family, 'class', { offeringId, id: sessionId })
-  await takeAlong(page)
+  const { offeringId, sessionId } = await downloadRegister(page, site, api)
   const here = buttonOf(page, 'Iris', 'Here')
 
   /** Opens the register while the server's answers wait, and returns what lets them come. */
@@ -207,11 +215,7 @@ test('a register that the server answers after the device has shown it is logged
 }) => {
   test.slow()
   const api = await startStaffSession(page, site, 'manager')
-  const { offeringId, sessionId } = await makeClassNow(api, freshName('Cellar'))
-  const family = await newPerson(site, 'Nora', [])
-  await family.api.children.add({ ...childOf('Nora', 'Iris'), allergy: 'Hazelnuts' })
-  await placeOrder(family, 'class', { offeringId, id: sessionId })
-  await takeAlong(page)
+  const { sessionId } = await downloadRegister(page, site, api)
   // Devices of the owner in other journeys take this register along, and that is logged too.
   const { fullName: manager } = await api.session.me({})
   const readings = async () =>

@@ -23,7 +23,7 @@ const dragsAfterPixels = 4
  * The minimum width of a card, in rem. A day with more overlapping cards than fit is wider than a seventh of the
  * window.
  */
-const leastOfCard = 2.75
+const minCardRem = 2.75
 
 /**
  * Draws a week to scale, 14 pixels for a quarter of an hour: venues as bands, and seven days in one window. What happens
@@ -67,7 +67,7 @@ export const WeekGrid = memo(function WeekGrid({
     return { venueId, sessions: own, columns: days.map(day => sideBySide(drawnOn(day, monday, own))) }
   })
   const widths = days.map(
-    (_, index) => leastOfCard * Math.max(1, ...bands.flatMap(({ columns }) => lanesIn(columns[index]))),
+    (_, index) => minCardRem * Math.max(1, ...bands.flatMap(({ columns }) => lanesIn(columns[index]))),
   )
   const cardOf = (session: PlannerSession) => ({
     session,

@@ -9,9 +9,7 @@ import { expect, test, visit } from '../site-test.ts'
 import { today } from '../today.ts'
 import { freshName, makeFullDay } from './planned-classes.ts'
 import { startStaffSession } from './staff-sign-in.ts'
-
-/** How long to wait for what can be undone for a minute. */
-const untilSettled = { timeout: 120_000 }
+import { endUndo, untilSettled } from './undo-over.ts'
 
 /** Makes nine dates on one day at one venue. Two families have paid for all of them: 27 places. */
 async function makeSnowDay(page: Page, site: string, inDays: number) {
@@ -62,6 +60,8 @@ test('J6: nine dates are cancelled, undone, cancelled again and settled, and fam
   await expect(main.getByRole('status').first()).toContainText('nobody was told.')
 
   await (await cancelTheDay(page, made)).click()
+  await expect(main.getByRole('status').first()).toContainText('Nobody has been told yet')
+  await endUndo(page, site)
   await expect(main.getByRole('status').first()).toHaveText(/Settled$/, untilSettled)
   await expect(main.getByRole('row', { name: /Robyn/ })).toContainText('£153.00 to the card')
   await expect(main.getByRole('row', { name: /Gwen/ })).toContainText('£76.50 to the card')

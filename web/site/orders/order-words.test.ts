@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { orderStatusWord } from '#web/site/shop/shop-words.ts'
+import { orderStatusWord } from '#web/site/shop/product-order-words.ts'
 import { kindOfOrderPath, statusWord } from './order-words.ts'
 
 // Proves CONST-14, ODC-06 to ODC-08, ORD-36.

@@ -1,6 +1,6 @@
 import { useApi } from '#web/api.ts'
 import { type ProductOrder, productOrdersQuery } from '#web/site/shop/order-queries.ts'
-import { orderStatusWord } from '#web/site/shop/shop-words.ts'
+import { orderStatusWord } from '#web/site/shop/product-order-words.ts'
 import { fullMoment } from '#web/ui/british-dates.ts'
 import { Money } from '#web/ui/money.tsx'
 import { MoneyBack } from './cancelled-places.tsx'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { stockWords } from '#domain/stock.ts'
-import { orderStatusWord } from './shop-words.ts'
+import { orderStatusWord } from './product-order-words.ts'
 
 // Proves ODG-04 to ODG-07.
 test.each([

@@ -124,6 +124,7 @@ export const undoImportHours = 24
 // Pictures
 
 export const megabyte = 1024 * 1024
+/** The largest file of any picture: of a family, of the library, the logo. */
 export const maxPictureMegabytes = 5
 export const maxPictureMegapixels = 40
 

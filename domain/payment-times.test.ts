@@ -50,7 +50,7 @@ test('packs and products have no start to respect', () => {
   expect(planCardPage(pack, at('09:30')).holdExpiresAt).toEqual(at('10:03'))
 })
 
-test('a page ends on a whole second and keeps the hold if opened at once', () => {
+test('a card page ends on a whole second, and one opened at once does not lengthen the hold', () => {
   const { pageEndsAt } = planCardPage(placed, new Date(at('09:20').getTime() + 1))
   expect(pageEndsAt).toEqual(at('09:51'))
   const held = { ...placed, holdExpiresAt: new Date(at('09:35').getTime() + 999) }

@@ -46,7 +46,7 @@ test.each(schemes)('every text of the theme is readable on its grounds by %s', s
   expect(weak).toEqual([])
 })
 
-test.each(schemes)('edges of fields stand out from their surfaces by %s', scheme => {
+test.each(schemes)('by %s, the edges of fields stand out from their surfaces', scheme => {
   for (const ground of ['paper', 'card', 'cream']) {
     expect(contrastOf(token('edge', scheme), token(ground, scheme))).toBeGreaterThanOrEqual(3)
   }

@@ -204,7 +204,10 @@ export const comparableName = (name: string): string =>
 
 const lettersOf = (text: string) => nameKey(text).replaceAll(' ', '')
 
-/** Returns the most similar name, or '': one name begins with the other, or they differ by one or two letters. */
+/**
+ * Returns the most similar name, or '' if none is similar. A name is similar if one of the two begins with the other,
+ * or if they differ by at most two letters.
+ */
 export function nameMeant(given: string, names: string[]): string {
   const wanted = lettersOf(given.slice(0, maxNameLetters))
   if (wanted === '') return ''

@@ -62,8 +62,8 @@ function withoutTime(text: string): string {
 }
 
 /**
- * Reads a date as people and systems write it, as '2020-05-17'; undefined if invalid. A two-digit year is the latest
- * one not after `today`, or in this century for `'future'`.
+ * Reads a date in the forms that people and systems write, and returns it like '2020-05-17'; undefined if invalid. A
+ * two-digit year is the latest one not after `today`, or in this century for `'future'`.
  */
 export function readDay(text: string, order: DateOrder, today: string | 'future'): string | undefined {
   if (text.length > maxLetters) return undefined

@@ -14,8 +14,9 @@ interface ProblemGroup {
 const maxLinesShown = 10
 
 /**
- * Groups messages by their text, in the order of their first lines. The same message counts once per line.
- * Problems come in line order. Yields between two problems.
+ * Groups problems with the same message, in the order of their first lines. A line counts once in a group, so
+ * `problems` must be in the order of their lines. Yields before each problem, so that a long file can be worked in
+ * parts.
  */
 export function* groupProblems(problems: ImportProblem[]): Generator<void, ProblemGroup[]> {
   const groups = new Map<string, ProblemGroup & { lastLine: number }>()

@@ -316,7 +316,7 @@ test('adding weeks with more places than the room holds needs a reason @phone', 
   await expect(page.getByText('1 draft made. Families cannot see it until you publish')).toBeVisible()
 })
 
-test('a class joins a term with its ticked closed days; once booked, type and venue stay @phone', async ({
+test('a class with a date in a closure joins a term once keeping it is ticked; booked, its type and venue stay @phone', async ({
   page,
   site,
 }) => {

@@ -15,7 +15,7 @@ const app = await startTestApp()
 const folder = mkdtempSync(join(tmpdir(), 'maypole-ends-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test('a truncated log is found by the last entry in a backup or the server’s log', async () => {
+test('a log that lost its last entries is detected, because a backup or the server’s log noted a later end', async () => {
   const office = await app.office('owner')
   const backup = join(folder, 'backup.gz')
   const serverLog = join(folder, 'server.log')

@@ -92,7 +92,7 @@ export function addDialogEntry(own: DialogEntry): () => void {
   }
 }
 
-/** Whether this is the guard's own entry, and not that of a dialog over it. */
+/** Whether the current history entry is the one that the leave guard added, and not that of a dialog opened over it. */
 export const isAtGuard = (): boolean => entry().guardDepth === dialogDepth()
 
 /** Adds the leave guard's history entry, which Back then removes instead of leaving the page. */

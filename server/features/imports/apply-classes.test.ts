@@ -170,7 +170,7 @@ test('a new date that begins before its term opens is a bad line, as in the plan
 })
 
 test.each(['joins a class', 'is a further line of a new one'])(
-  'a date that %s and was closed since the check is skipped',
+  'a date that %s is skipped if its day was closed since the check',
   async how => {
     const type = `Waltz that ${how}`
     const { venueId } = await makeOffering(app, {
@@ -341,7 +341,7 @@ describe('existing dates', () => {
     expect((await check(there.replace('8.50', '8.50,0'), 'classes')).sentences).toEqual([])
   })
 
-  test('Undo of an overwrite does not make a date free if its class became pack-only', async () => {
+  test('Undo of an overwrite leaves a date at 1 credit, not 0, if its class became pack-only', async () => {
     const { name, line, dates, first } = await imported('Song repacked')
     await changeRows(app.db, 'sessions', { name }, { credits: 0 })
     const paid = line({ days: first }).replace('price', 'price,credits').replace('8.50', '9.00,1')

@@ -50,8 +50,9 @@ export const exportRevenue = (
   }))
 
 /**
- * Exports the VAT of a period, a row for each line of each movement of money; refunds are below zero (decision O-127). It
- * names no family. One row more than a file holds says that the file was cut off.
+ * Exports the VAT of a period, a row for each line of each movement of money; refunds are below zero (decision
+ * O-127). It names no family. At most one row more than a file holds is read at a time: by it `exportInParts` sees
+ * that the file must be cut off.
  */
 export const exportVat = (
   request: OfficeRequest,

@@ -15,11 +15,12 @@ interface PaidPage {
 }
 
 /**
- * Settles a payment whose order no longer waits for one (decision E-06). A cancelled order is restored if
- * everything is still available; otherwise its money is refunded. A payment of a paid order is a receipt if
- * the order's money is still expected; otherwise it is a second payment, and refunded. Returns what was done,
- * or undefined if somebody else has done it. Locks the account, the order and what is restored. Takes several
- * statements, because it is rare; `settle_payment` alone settles the usual payment.
+ * Settles a payment whose order no longer waits for one (decision E-06). An order that was cancelled unpaid is
+ * restored if everything is still available; otherwise its money is refunded. If the order is confirmed but its money
+ * is still expected (record 242), a payment up to what is missing is a receipt of that money. Any other is a second
+ * payment, and refunded. Returns what was done, or undefined if somebody else has done it. Locks the account, the
+ * order and what is restored. It may take several statements, because it is rare; `settle_payment` alone settles the
+ * usual payment.
  */
 export async function settleLatePayment(
   services: Services,

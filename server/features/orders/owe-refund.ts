@@ -7,8 +7,8 @@ import type { Schema } from '#server/database/schema.ts'
 type RefundRow = Selectable<Schema['refunds']>
 
 /**
- * How money is refunded: to the card that paid, or by hand, with the bank's or receipt's reference. `hand`
- * means that staff have not recorded yet how.
+ * How money is refunded: to the `card` that paid, or by staff in `cash`, by `bank` or in an `other` way, with its
+ * reference. `hand` means that staff will give it and have not recorded yet how.
  */
 export interface GivenWay {
   method: RefundRow['method']

@@ -12,9 +12,9 @@ import { limitDiscountCodes } from './limit-code-guesses.ts'
 import { readPreviewFacts } from './read-preview-facts.ts'
 
 /**
- * Returns what the chosen sessions would cost now. It writes nothing but a count of discount codes. It answers 66 if
- * children are needed and the account has none (spec 1 §8), and refuses other families' children and unusable discount
- * codes.
+ * Returns what the chosen sessions would cost now. It writes nothing but the count of discount codes that the caller
+ * tried (limit-code-guesses.ts). It answers 66 if children are needed and the account has none (spec 1 §8), and
+ * refuses other families' children and unusable discount codes.
  */
 export async function previewBooking(
   { db, clock, business }: Services,

@@ -57,9 +57,9 @@ export async function waitByHandAgain(
 }
 
 /**
- * Writes the opposite of a card receipt whose money was refunded in the provider's dashboard, or takes that back if the
- * refund failed later (record 242). Money that was settled with a place stays received. The order and the card payment
- * are locked.
+ * Writes a receipt below zero if money of a card receipt was refunded in the provider's dashboard. If that refund
+ * failed later, writes the money as received again (record 242). The share of places that are cancelled stays
+ * received. The caller has locked the order and the card payment.
  */
 export async function takeBackReceipt(
   tx: Tx,

@@ -24,7 +24,8 @@ interface Like {
 export type NewSession = { offeringId: number } & Like & FurtherSession
 
 /**
- * Inserts additional dates of an existing class, as drafts at the price of its newest date (but see `insertDrafts`).
+ * Inserts additional dates of an existing class, as drafts at the price and credits of its newest date. In a class
+ * that only packs pay, a date costs at least 1 credit.
  */
 export async function insertFurther(tx: Tx, offeringId: number, dates: FurtherSession[]): Promise<number[]> {
   if (dates.length === 0) return []

@@ -120,7 +120,7 @@ test('a register without a mark counts as not taken 15 minutes after its start',
   expect(await isNotTaken()).toBe(false)
 })
 
-test('a register of tomorrow does not count as not taken, even if its time of day is past', async () => {
+test('tomorrow’s register is not shown as “not taken” today, even after its time of day', async () => {
   const session = await makeSession(app, await makeOffering(app), { date: '2026-11-25', capacity: 12 })
   await makeBooking(app, session.id, await makeFamily(app))
   app.clock.set('2026-11-24T20:00:00Z')

@@ -99,7 +99,10 @@ export async function nextRegisterDay(
   return rows[0]?.next ?? null
 }
 
-/** Selects the last day of a session `s` that has a register. A class over midnight has none on its second day. */
+/**
+ * Selects the last day on which a session `s` has a register. A class over midnight has none on the day on which it
+ * ends.
+ */
 export const lastRegisterDay = sql<string>`(s.end_date - (s.end_time <= s.start_time)::integer)`
 
 /** Selects the day of the register that is shown for a session `s` on a day. */

@@ -17,8 +17,8 @@ export async function requireUnsettled(db: Db, walkInId: string): Promise<{ sess
 }
 
 /**
- * Settles a walk-in once, and returns its date. With an order, its marks go to the booked place, and the register's copy
- * of name and number is erased. Runs last in its transaction, because it locks the walk-in.
+ * Settles a walk-in once, and returns the id of its session. With an order, its marks go to the booked place, and the
+ * register's copy of name and number is erased. Runs last in its transaction, because it locks the walk-in.
  */
 export async function settleWalkIn(
   tx: Tx,

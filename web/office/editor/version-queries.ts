@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useOfficeApi } from '#web/office/office-api.ts'
 
-/** Names a text: an area and key of the site, or a list and `12.contentHtml`. */
+/**
+ * Names a text. One of the site: its area and key. One of an item of a list: the list as `area`, and the item's id
+ * and field, like `12.contentHtml`, as `key`.
+ */
 export interface TextName {
   area: string
   key: string

@@ -21,7 +21,9 @@ export const rowOf = (closure: Term['closures'][number]): ClosureRow => ({
 })
 export const closureOf = ({ key: _key, ...closure }: ClosureRow): Term['closures'][number] => closure
 
-/** Checks that no day is missing, because without the closure classes could be planned on closed days. */
+/**
+ * Checks that no closure lacks its first or last day. Without that closure, classes could be planned on closed days.
+ */
 export const closuresAreWhole = (rows: ClosureRow[]): Check => ({
   field: 'closures',
   holds: rows.every(({ startDate, endDate }) => startDate && endDate),

@@ -14,8 +14,8 @@ interface CreditsFieldProps {
 }
 
 /**
- * A field for the credits that a place costs. Shows the price of a credit in the cheapest pack, and warns when
- * that is far from the price.
+ * A field for the credits that a place costs. Shows what a credit costs in the cheapest pack, and warns if the
+ * place's credits, bought in that pack, cost much more or less than the place's price.
  */
 export function CreditsField({ cheapestPack, pricesIn, empty }: CreditsFieldProps) {
   const place = useRef<HTMLDivElement>(null)

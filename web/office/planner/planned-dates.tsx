@@ -9,7 +9,7 @@ import { Checkbox } from '#web/ui/forms/field.tsx'
 
 const keyOf = ({ date, startTime }: PlannedDate) => `${date} ${startTime}`
 
-/** Returns the dates to create: open ones, and confirmed ones in closures. */
+/** Returns the dates to create: those that are not skipped, and those on closed days that were ticked to be kept. */
 export const datesOfPlanned = (planned: PlannedDate[], kept: ReadonlySet<string>) =>
   planned
     .filter(date => !date.skippedFor || kept.has(keyOf(date)))

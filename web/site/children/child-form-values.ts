@@ -6,7 +6,10 @@ import { tidyPhone } from '#domain/tidy-text.ts'
 import { type Check, filledIn, type Text, tidied, trimmed } from '#web/ui/forms/form.tsx'
 
 export type Child = CallOutput<typeof contract.children.details>
-/** The form's input: a request id for a new child, `before` for an existing one. */
+/**
+ * The values that the form sends: the child's, for a new child with a request id, for an existing one with `before`,
+ * the values that the form began with.
+ */
 export type SentChild = CallInput<typeof contract.children.add> &
   Pick<CallInput<typeof contract.children.edit>, 'before'>
 export type ChildValues = Omit<SentChild, 'before' | 'requestId' | 'isAnother'>

@@ -17,8 +17,9 @@ import { daysOn, type Filters, isFiltered, passes, type TimetableView } from './
 type OfferingOfType = Value<typeof offeringOfType>
 
 /**
- * Queries the shown week. While it loads, the unfiltered week is shown with the filters applied here, else the last
- * week, marked by `isOld`. Neighbouring weeks that are not over are fetched ahead.
+ * Queries the shown week. While it loads, the same week without filters is shown if it is known, with the filters
+ * applied here. Otherwise the week that was shown before stays, marked by `isOld`. Neighbouring weeks that are not
+ * over are fetched ahead.
  */
 export function useTimetable(kind: OfferingKind, view: TimetableView) {
   const api = useApi()

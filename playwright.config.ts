@@ -37,7 +37,7 @@ export default defineConfig({
       args: chromiumArguments,
     },
   },
-  // A journey tagged with one of the two runs there alone.
+  // A journey tagged with one of the two runs there alone: record 284 says which.
   projects: [
     {
       name: 'phone',

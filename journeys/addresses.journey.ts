@@ -8,7 +8,7 @@ import { expect, signedInTest, test, visit } from './site-test.ts'
 import { today } from './today.ts'
 
 // Proves ROUTE-01, ROUTE-07 to ROUTE-09.
-test('addresses work in any case, and unknown ones lead home', async ({ page }) => {
+test('addresses work in any case, and unknown ones lead home @desk', async ({ page }) => {
   await visit(page, '/HOME/Classes')
   await expect(page.getByRole('heading', { level: 1, name: 'Classes' })).toBeVisible()
   await visit(page, '/no/such/page')
@@ -36,7 +36,7 @@ test('a new page begins at its top, and going back restores the scroll position'
 
 // Proves ROUTE-10.
 signedInTest(
-  'a longer list, another week and a tab survive leaving the page and coming back',
+  'a longer list, another week and a tab survive leaving the page and coming back @desk',
   async ({ page }) => {
     const staysPut = async (pressed: Locator, address: RegExp) => {
       await page.evaluate(() => window.scrollBy(0, 40))
@@ -61,7 +61,7 @@ signedInTest(
 )
 
 // Proves ROUTE-17 to ROUTE-19, ROUTE-54.
-test('a date in an address opens its week, in all three timetables', async ({ page }) => {
+test('a date in an address opens its week, in all three timetables @phone', async ({ page }) => {
   const thisMonday = mondayOf(today())
   const monday = addDays(thisMonday, 14)
   // All three timetables read dates in the same way.
@@ -82,7 +82,7 @@ test('a date in an address opens its week, in all three timetables', async ({ pa
 })
 
 // Proves ROUTE-28, ROUTE-29.
-test('the address of a category or a product opens it', async ({ page, visitor }) => {
+test('the address of a category or a product opens it @phone', async ({ page, visitor }) => {
   const categories = await visitor.shop.categories()
   for (const [index, category] of [...categories.entries(), [99, categories[0]] as const]) {
     await page.goto(`/home/mall/classfiy?index=${index}`, { waitUntil: 'commit' })

@@ -87,7 +87,7 @@ test('opening the link of a new time changes nothing, and each of its buttons wo
   await readMail(site, person.email, /^Your booking has been cancelled$/)
 })
 
-test('a changed link is invalid, and a date that is back at its old time can no longer be answered', async ({
+test('a changed link is invalid, and a date that is back at its old time can no longer be answered @phone', async ({
   page,
   site,
   expectedComplaints,

@@ -192,7 +192,7 @@ signedInTest(
 
 // Proves CART-03, CART-05 to CART-08, CART-16 to CART-20, CART-27, CART-41, ROUTE-30.
 signedInTest(
-  'each tab is rendered on the server, and its lines are chosen one by one or all at once',
+  'each tab is rendered on the server, and its lines are chosen one by one or all at once @desk',
   async ({ page, site, person, visitor, expectedComplaints }) => {
     for (const kind of everyOfferingKind) await putIntoBasket(person, kind, 3)
     const products = (await visitor.shop.products({ isPopular: true })).items.slice(0, 3)

@@ -59,7 +59,7 @@ test('a text opened by a link is shown as loading until it can be sanitised', { 
 })
 
 signedInTest(
-  'a click on the footer is not lost when the rest of the page loads during it',
+  'a click on the footer is not lost when the rest of the page loads during it @phone',
   async ({ page }) => {
     const release = await holdBack(page, /\/account-layout-/)
     // The page counts as loading while one of its files is held back.

@@ -16,7 +16,7 @@ async function openDeaf(page: Page, address: string): Promise<() => void> {
   return resolve
 }
 
-signedInTest('Book Now pressed before hydration opens its dialog', async ({ page, visitor }) => {
+signedInTest('Book Now pressed before hydration opens its dialog @phone', async ({ page, visitor }) => {
   const session = await findSession(visitor, ({ placesLeft, isPackOnly }) => placesLeft > 1 && !isPackOnly)
   const listen = await openDeaf(page, ofKind.class.timetable({ date: session.date }))
   const bookNow = sessionCard(page, session).getByRole('button', { name: 'Book Now' })
@@ -27,7 +27,7 @@ signedInTest('Book Now pressed before hydration opens its dialog', async ({ page
   await expect(page.getByRole('dialog')).toHaveCount(1)
 })
 
-test('filters chosen before hydration are applied', async ({ page }) => {
+test('filters chosen before hydration are applied @desk', async ({ page }) => {
   const monday = addDays(mondayOf(today()), 7)
   const listen = await openDeaf(page, ofKind.class.timetable({ date: monday }))
   await openFilters(page)

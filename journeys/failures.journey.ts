@@ -250,7 +250,7 @@ signedInTest(
   },
 )
 
-test('the page stays when the code of a dialog, a popover or the lower texts fails to load', async ({
+test('the page stays when the code of a dialog, a popover or the lower texts fails to load @phone', async ({
   page,
   visitor,
   expectedComplaints,
@@ -279,7 +279,7 @@ test('the page stays when the code of a dialog, a popover or the lower texts fai
 })
 
 signedInTest(
-  'a part of the frame whose code fails to load says so, and opens on another try',
+  'a part of the frame whose code fails to load says so, and opens on another try @desk',
   async ({ page, expectedComplaints }) => {
     expectedComplaints.push(/Failed to load resource|Failed to fetch dynamically imported module/)
     await page.route(/assets.(account-layout|bell-list|help-content)[^/]*.js/, route => route.abort())

@@ -170,7 +170,7 @@ test('a guest chooses sessions, sees the price after each change, and books once
 })
 
 // Proves GUEST-01, GUEST-13.
-test('a guest whose card page does not open or whose card fails can still pay the order', async ({
+test('a guest whose card page does not open or whose card fails can still pay the order @phone', async ({
   page,
   visitor,
 }) => {
@@ -217,7 +217,10 @@ test('a guest whose card page does not open or whose card fails can still pay th
 })
 
 // Proves GUEST-16 to GUEST-18, PAR-25, PAR-27, PAR-28.
-test('a guest’s trial is one session, and only where trials are offered', async ({ page, visitor }) => {
+test('a guest’s trial is one session, and only where trials are offered @phone', async ({
+  page,
+  visitor,
+}) => {
   const [first, second, third] = (await findSessions(
     visitor,
     3,
@@ -277,7 +280,7 @@ test('a guest waits for a place in a full session', async ({ page, site, visitor
 })
 
 // Proves RES-06.
-test('a guest takes the place reserved for their address', async ({ page, site, visitor }) => {
+test('a guest takes the place reserved for their address @desk', async ({ page, site, visitor }) => {
   const session = await findSession(
     visitor,
     ({ pricePence, placesLeft, isPackOnly }) => pricePence > 0 && placesLeft === 1 && !isPackOnly,
@@ -377,7 +380,7 @@ test('a place that a guest must confirm is held no longer than until it begins @
 })
 
 // Proves GUEST-23, GUEST-24.
-test('a guest is told that a session is pack-only, or full', async ({ page, visitor }) => {
+test('a guest is told that a session is pack-only, or full @desk', async ({ page, visitor }) => {
   const session = await findSession(visitor, isPriced, parentSession)
   let sessionsLeft = true
   await changeAnswers(page, orders.preview, preview => ({
@@ -399,22 +402,25 @@ test('a guest is told that a session is pack-only, or full', async ({ page, visi
 })
 
 // Proves GUEST-21.
-signedInTest('a parent puts a session for themselves into the basket', async ({ page, visitor, person }) => {
-  const session = await findSession(visitor, isPriced, parentSession)
-  const dialog = await open(page, session, 'Book Now')
-  await expect(dialog.getByLabel('Full Name')).toHaveValue('Robyn Hart')
-  await expect(dialog.getByLabel('Mobile')).toHaveValue(person.mobile)
-  await expect(dialog.getByLabel('Email', { exact: true })).toHaveValue(person.email)
-  const contact = await fillContact(dialog, { fullName: 'Uncle Hart' })
-  const sent = nextCall(page, contract.sessionBaskets.parentSession.add)
-  await dialog.getByRole('button', { name: 'Add to Basket' }).click()
-  expect(await sent).toEqual({ sessionIds: [session.id], attendees: contact })
-  await expect(message(page, sentences.addedToBasket)).toBeVisible()
-  await expect(dialog).toHaveCount(0)
-})
+signedInTest(
+  'a parent puts a session for themselves into the basket @desk',
+  async ({ page, visitor, person }) => {
+    const session = await findSession(visitor, isPriced, parentSession)
+    const dialog = await open(page, session, 'Book Now')
+    await expect(dialog.getByLabel('Full Name')).toHaveValue('Robyn Hart')
+    await expect(dialog.getByLabel('Mobile')).toHaveValue(person.mobile)
+    await expect(dialog.getByLabel('Email', { exact: true })).toHaveValue(person.email)
+    const contact = await fillContact(dialog, { fullName: 'Uncle Hart' })
+    const sent = nextCall(page, contract.sessionBaskets.parentSession.add)
+    await dialog.getByRole('button', { name: 'Add to Basket' }).click()
+    expect(await sent).toEqual({ sessionIds: [session.id], attendees: contact })
+    await expect(message(page, sentences.addedToBasket)).toBeVisible()
+    await expect(dialog).toHaveCount(0)
+  },
+)
 
 signedInTest(
-  'a person who has a place in a session is told so before the confirmation',
+  'a person who has a place in a session is told so before the confirmation @phone',
   async ({ page, visitor, person }) => {
     const session = await findSession(visitor, isPriced, parentSession)
     await placeOrder(person, parentSession, session)

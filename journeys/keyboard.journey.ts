@@ -128,7 +128,7 @@ test('after "Skip to the page" a closed dialog returns the focus to its button',
   await openAndClose()
 })
 
-signedInTest('going back closes a dialog and stays on the timetable', async ({ page, visitor }) => {
+signedInTest('going back closes a dialog and stays on the timetable @phone', async ({ page, visitor }) => {
   const session = await findSession(
     visitor,
     ({ typeName, placesLeft }) => typeName === 'Kick About' && placesLeft >= 2,
@@ -148,7 +148,7 @@ signedInTest('going back closes a dialog and stays on the timetable', async ({ p
   await expect(sessionCard(page, session).getByRole('button', { name: 'Book Now' })).toBeFocused()
 })
 
-test('a dialog closed by a reload leaves no history entry, backwards or forwards', async ({
+test('a dialog closed by a reload leaves no history entry, backwards or forwards @desk', async ({
   page,
   visitor,
 }) => {

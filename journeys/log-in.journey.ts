@@ -62,7 +62,10 @@ test('a password can be pasted, and saved by a password manager', { tag: '@desk'
 })
 
 // Proves ACC-12, API-02, API-05 to API-07, AUTH-09 to AUTH-11.
-test('log-in leads back to the previous page, else home, even after a reload', async ({ page, site }) => {
+test('log-in leads back to the previous page, else home, even after a reload @phone', async ({
+  page,
+  site,
+}) => {
   const person = await newPerson(site, 'Lena', [])
   const logInAsLena = async () => {
     await emailField(page).fill(person.email)

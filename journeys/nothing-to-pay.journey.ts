@@ -6,7 +6,7 @@ import { comingSessions, findSession, isFree, type Session } from './timetable.t
 
 // Proves BOOK-31, ORD-36, RES-07.
 signedInTest(
-  'a free class is booked without a card page',
+  'a free class is booked without a card page @desk',
   async ({ page, site, visitor, person, expectedComplaints }) => {
     const session = await findSession(visitor, isFree)
     const cardPages: string[] = []
@@ -52,7 +52,7 @@ signedInTest(
 const isForPacks = ({ isPackOnly, placesLeft }: Session) => isPackOnly && placesLeft >= 2
 
 // Proves BOOK-21.
-test('class credits pay for a pack-only class', async ({ page, site }) => {
+test('class credits pay for a pack-only class @phone', async ({ page, site }) => {
   const { api } = await signInAsDemoParent(site)
   const { credits } = await api.accounts.profile()
   const sessions = await comingSessions(api)

@@ -10,7 +10,7 @@ import { childlessTest, expect, leaveUnsaved, reload, signedInTest, visit } from
 const question = (page: Page) => page.getByRole('dialog', { name: 'Somebody else changed this too' })
 
 signedInTest(
-  'an older form or its draft does not overwrite an allergy that the other parent saved',
+  'an older form or its draft does not overwrite an allergy that the other parent saved @phone',
   async ({ page, site, person }) => {
     const [wren] = await person.api.children.list()
     if (!wren) throw new Error('Wren is there')

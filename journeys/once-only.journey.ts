@@ -5,7 +5,7 @@ import { findSession, openTimetable, sessionCard } from './timetable.ts'
 
 const titles = {
   // Proves BOOK-32.
-  class: 'a double press and a reload in the middle make one order',
+  class: 'a double press and a reload in the middle make one order @phone',
   // Proves EVT-48.
   event: 'a double press and a reload make one order of an event too',
 }

@@ -232,31 +232,34 @@ signedInTest(
 )
 
 // Proves ORD-37.
-signedInTest('a calendar that fails to load says so quietly, and can be loaded again', async ({ page }) => {
-  const { offerings, orders, ownBookings, shop } = contract
-  const region = (name: string) => page.getByRole('region', { name })
-  const lists: { call: Call<unknown, unknown>; place: Locator }[] = [
-    ...everyKind.flatMap(kind => [
-      { call: offerings[kind].ownTimetable, place: calendarOf(page, kind) },
-      { call: orders[kind].list, place: region(kinds[kind].history) },
-    ]),
-    { call: shop.orders, place: region('Products Order History') },
-    // Last, because its failure also says that nothing is coming up.
-    { call: ownBookings.upNext, place: region('Up next') },
-  ]
-  const lookups = everyKind.flatMap(kind => {
-    const { types, venues, ageGroups } = offerings[kind]
-    return [types, venues, ageGroups]
-  })
-  const calls = [...lists.map(({ call }) => call), ...lookups]
-  const ends = await Promise.all(calls.map(call => refuse(page, call, 'Not just now')))
-  await visitBookings(page)
-  for (const { place } of lists) await expect(place).toContainText('That did not load')
-  await expect(page.getByText('Not just now')).toHaveCount(0)
-  for (const end of ends) await end()
-  for (const { place } of lists) {
-    await place.getByRole('button', { name: 'Try again' }).click()
-    await expect(place).not.toContainText('That did not load')
-  }
-  await expect(calendarOf(page, 'event').getByText('+ Add an event')).toHaveCount(7)
-})
+signedInTest(
+  'a calendar that fails to load says so quietly, and can be loaded again @phone',
+  async ({ page }) => {
+    const { offerings, orders, ownBookings, shop } = contract
+    const region = (name: string) => page.getByRole('region', { name })
+    const lists: { call: Call<unknown, unknown>; place: Locator }[] = [
+      ...everyKind.flatMap(kind => [
+        { call: offerings[kind].ownTimetable, place: calendarOf(page, kind) },
+        { call: orders[kind].list, place: region(kinds[kind].history) },
+      ]),
+      { call: shop.orders, place: region('Products Order History') },
+      // Last, because its failure also says that nothing is coming up.
+      { call: ownBookings.upNext, place: region('Up next') },
+    ]
+    const lookups = everyKind.flatMap(kind => {
+      const { types, venues, ageGroups } = offerings[kind]
+      return [types, venues, ageGroups]
+    })
+    const calls = [...lists.map(({ call }) => call), ...lookups]
+    const ends = await Promise.all(calls.map(call => refuse(page, call, 'Not just now')))
+    await visitBookings(page)
+    for (const { place } of lists) await expect(place).toContainText('That did not load')
+    await expect(page.getByText('Not just now')).toHaveCount(0)
+    for (const end of ends) await end()
+    for (const { place } of lists) {
+      await place.getByRole('button', { name: 'Try again' }).click()
+      await expect(place).not.toContainText('That did not load')
+    }
+    await expect(calendarOf(page, 'event').getByText('+ Add an event')).toHaveCount(7)
+  },
+)

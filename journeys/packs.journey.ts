@@ -95,7 +95,7 @@ signedInTest(
 
 // Proves CART-20, CART-29, CART-30, ERR-23, ERR-25, RES-09.
 signedInTest(
-  'a parent puts two classes into the basket, deletes one and pays for the other',
+  'a parent puts two classes into the basket, deletes one and pays for the other @desk',
   async ({ page, person, visitor }) => {
     const [first, second] = (await findSessions(
       visitor,

@@ -180,7 +180,7 @@ test('a visitor reads about a kind of session, watches its film, and finds a ven
   await expect(page.locator('.choice-head')).toContainText(there?.venue ?? '')
 })
 
-test('parts that fail to load say so, and can be tried again', async ({
+test('parts that fail to load say so, and can be tried again @desk', async ({
   page,
   visitor,
   expectedComplaints,

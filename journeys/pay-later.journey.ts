@@ -92,7 +92,7 @@ signedInTest(
   },
 )
 
-test('a guest pays by card: there is no choice, and the server refuses another', async ({
+test('a guest pays by card: there is no choice, and the server refuses another @phone', async ({
   page,
   visitor,
 }) => {

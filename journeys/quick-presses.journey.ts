@@ -17,7 +17,7 @@ const clickTogether = (page: Page, names: string[]) =>
   }, names)
 
 // Proves CLS-47.
-test('quick presses on Next week each go one week on', async ({ page }) => {
+test('quick presses on Next week each go one week on @phone', async ({ page }) => {
   await visit(page, ofKind.class.timetable({ date: monday() }))
   const week = page.getByRole('group', { name: 'Week' })
   const shows = async (start: string) => {

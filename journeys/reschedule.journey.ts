@@ -217,7 +217,7 @@ signedInTest(
 
 // Proves ERR-09, ODC-17, RSCH-12.
 signedInTest(
-  'sessions that fail to load say so, and pressing Reschedule tries again',
+  'sessions that fail to load say so, and pressing Reschedule tries again @desk',
   async ({ page, visitor, person, expectedComplaints }) => {
     const session = await findSession(visitor, isFree)
     const orderNumber = await placeOrder(person, 'class', session)

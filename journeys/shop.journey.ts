@@ -239,88 +239,91 @@ signedInTest(
 )
 
 // Proves CHK-01, CHK-03 to CHK-07, CHK-09, CHK-11, ODG-01 to ODG-04, ODG-08 to ODG-11, SHOP-21, SHOP-22.
-signedInTest('a parent buys at once, abandons the card page, and pays later', async ({ page, person }) => {
-  const calls = listenToCalls(page)
-  await visit(page, '/home/mall')
-  await page.getByRole('link', { name: 'Hatchlings bear' }).click()
-  await page.getByRole('button', { name: 'Show picture 2' }).click()
-  await expect(page.getByRole('img', { name: 'Hatchlings bear, picture 2 of 2' })).toBeVisible()
-  await page.getByRole('spinbutton', { name: 'Quantity' }).fill('999')
-  await expect(page.getByRole('button', { name: 'One more' })).toBeDisabled()
-  await page.getByRole('spinbutton', { name: 'Quantity' }).fill('1')
-  await page.getByRole('link', { name: 'Buy Now' }).click()
-  await expect(page).toHaveURL(/\/home\/pay\?id=\d+&num=1&type=0$/)
-  const bought = { quantity: 1, productId: Number(new URL(page.url()).searchParams.get('id')) }
-  await calls.expectCall(contract.shop.previewProduct, bought)
-  const summary = page.getByRole('region', { name: 'Your order' })
-  await expect(summary.getByRole('listitem')).toHaveText(/^Hatchlings bear1 × £19\.50£19\.50$/)
-  await expect(summary).toContainText('Postage£3.50Total£23.00')
-  for (const [label, text] of [
-    ['Full name', 'Nia Newcomer'],
-    ['Address', '4 Elm Lane, Bristol'],
-    ['Postal code', 'BS6 6AA'],
-    ['Mobile', '07700 900123'],
-  ] as const) {
-    await page.getByLabel(label).fill(text)
-  }
-  const placeOrder = page.getByRole('button', { name: 'Place order' })
-  await placeOrder.click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByText('cancel', { exact: true })).toBeVisible()
-  calls.expectNoCall(contract.shop.placeProduct)
-  await refuse(page, contract.shop.placeProduct, sentences.notEnoughStock)
-  const lookedAtAnew = page.waitForRequest(addressOf(contract.shop.previewProduct))
-  await placeOrder.click()
-  await page.getByRole('button', { name: 'Yes' }).click()
-  await expect(message(page, sentences.notEnoughStock)).toBeVisible()
-  await lookedAtAnew
-  await page.unrouteAll()
-  await placeOrder.click()
-  await page.getByRole('button', { name: 'Yes' }).click()
-  await calls.expectCall(contract.shop.placeProduct, {
-    ...bought,
-    fullName: 'Nia Newcomer',
-    address: '4 Elm Lane, Bristol',
-    postcode: 'BS6 6AA',
-    mobile: '07700 900123',
-  })
-  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
-  await expect(page).toHaveURL(/\/home\/userInfo\/payFail/)
-  await expect(page.getByRole('button', { name: 'Pay now' })).toBeVisible()
-  await expect(page.getByText('We are keeping your order until')).toBeVisible()
-  // Products cannot be cancelled by the family, only bookings (decision E-01).
-  await expect(page.getByRole('main')).not.toContainText(/cancel/i)
+signedInTest(
+  'a parent buys at once, abandons the card page, and pays later @phone',
+  async ({ page, person }) => {
+    const calls = listenToCalls(page)
+    await visit(page, '/home/mall')
+    await page.getByRole('link', { name: 'Hatchlings bear' }).click()
+    await page.getByRole('button', { name: 'Show picture 2' }).click()
+    await expect(page.getByRole('img', { name: 'Hatchlings bear, picture 2 of 2' })).toBeVisible()
+    await page.getByRole('spinbutton', { name: 'Quantity' }).fill('999')
+    await expect(page.getByRole('button', { name: 'One more' })).toBeDisabled()
+    await page.getByRole('spinbutton', { name: 'Quantity' }).fill('1')
+    await page.getByRole('link', { name: 'Buy Now' }).click()
+    await expect(page).toHaveURL(/\/home\/pay\?id=\d+&num=1&type=0$/)
+    const bought = { quantity: 1, productId: Number(new URL(page.url()).searchParams.get('id')) }
+    await calls.expectCall(contract.shop.previewProduct, bought)
+    const summary = page.getByRole('region', { name: 'Your order' })
+    await expect(summary.getByRole('listitem')).toHaveText(/^Hatchlings bear1 × £19\.50£19\.50$/)
+    await expect(summary).toContainText('Postage£3.50Total£23.00')
+    for (const [label, text] of [
+      ['Full name', 'Nia Newcomer'],
+      ['Address', '4 Elm Lane, Bristol'],
+      ['Postal code', 'BS6 6AA'],
+      ['Mobile', '07700 900123'],
+    ] as const) {
+      await page.getByLabel(label).fill(text)
+    }
+    const placeOrder = page.getByRole('button', { name: 'Place order' })
+    await placeOrder.click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    await expect(page.getByText('cancel', { exact: true })).toBeVisible()
+    calls.expectNoCall(contract.shop.placeProduct)
+    await refuse(page, contract.shop.placeProduct, sentences.notEnoughStock)
+    const lookedAtAnew = page.waitForRequest(addressOf(contract.shop.previewProduct))
+    await placeOrder.click()
+    await page.getByRole('button', { name: 'Yes' }).click()
+    await expect(message(page, sentences.notEnoughStock)).toBeVisible()
+    await lookedAtAnew
+    await page.unrouteAll()
+    await placeOrder.click()
+    await page.getByRole('button', { name: 'Yes' }).click()
+    await calls.expectCall(contract.shop.placeProduct, {
+      ...bought,
+      fullName: 'Nia Newcomer',
+      address: '4 Elm Lane, Bristol',
+      postcode: 'BS6 6AA',
+      mobile: '07700 900123',
+    })
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+    await expect(page).toHaveURL(/\/home\/userInfo\/payFail/)
+    await expect(page.getByRole('button', { name: 'Pay now' })).toBeVisible()
+    await expect(page.getByText('We are keeping your order until')).toBeVisible()
+    // Products cannot be cancelled by the family, only bookings (decision E-01).
+    await expect(page.getByRole('main')).not.toContainText(/cancel/i)
 
-  await visitBookings(page)
-  const history = page.getByRole('region', { name: 'Products Order History' })
-  await history.getByRole('link').filter({ visible: true }).first().click()
-  const [order] = (await person.api.shop.orders({})).items
-  const { orderNumber = '', placedAt = '' } = order ?? {}
-  await calls.expectCall(contract.shop.orderDetails, { orderNumber })
-  const detail = page.getByRole('article')
-  for (const fact of [
-    `Order number${orderNumber}`,
-    `Order time${fullMoment(placedAt)}`,
-    'StatusTo be paid',
-    'Payment type–',
-    'Postage£3.50',
-    'Total£23.00',
-    'Full nameNia Newcomer',
-    'Address4 Elm Lane, Bristol',
-    'Postal codeBS6 6AA',
-    'Mobile07700 900123',
-  ]) {
-    await expect(detail).toContainText(fact)
-  }
-  const goods = detail.getByRole('region', { name: 'What you ordered' }).getByRole('listitem')
-  await expect(goods).toHaveText('Hatchlings bearQuantity 1£19.50')
-  await expect(goods.locator('img')).toHaveAttribute('src', stemOf(order?.items[0]?.image ?? ''))
-  await expect(detail.getByRole('button')).toHaveText(['Print', 'Proceed to checkout · pay £23.00'])
-  await page.getByRole('button', { name: 'Proceed to checkout' }).click()
-  await calls.expectCall(contract.payments.openCardPage, { orderNumber, device: 'web' })
-  await page.getByRole('button', { name: 'Pay £23.00' }).click()
-  await expect(page.getByRole('heading', { name: 'Thank you for your booking' })).toBeVisible()
-})
+    await visitBookings(page)
+    const history = page.getByRole('region', { name: 'Products Order History' })
+    await history.getByRole('link').filter({ visible: true }).first().click()
+    const [order] = (await person.api.shop.orders({})).items
+    const { orderNumber = '', placedAt = '' } = order ?? {}
+    await calls.expectCall(contract.shop.orderDetails, { orderNumber })
+    const detail = page.getByRole('article')
+    for (const fact of [
+      `Order number${orderNumber}`,
+      `Order time${fullMoment(placedAt)}`,
+      'StatusTo be paid',
+      'Payment type–',
+      'Postage£3.50',
+      'Total£23.00',
+      'Full nameNia Newcomer',
+      'Address4 Elm Lane, Bristol',
+      'Postal codeBS6 6AA',
+      'Mobile07700 900123',
+    ]) {
+      await expect(detail).toContainText(fact)
+    }
+    const goods = detail.getByRole('region', { name: 'What you ordered' }).getByRole('listitem')
+    await expect(goods).toHaveText('Hatchlings bearQuantity 1£19.50')
+    await expect(goods.locator('img')).toHaveAttribute('src', stemOf(order?.items[0]?.image ?? ''))
+    await expect(detail.getByRole('button')).toHaveText(['Print', 'Proceed to checkout · pay £23.00'])
+    await page.getByRole('button', { name: 'Proceed to checkout' }).click()
+    await calls.expectCall(contract.payments.openCardPage, { orderNumber, device: 'web' })
+    await page.getByRole('button', { name: 'Pay £23.00' }).click()
+    await expect(page.getByRole('heading', { name: 'Thank you for your booking' })).toBeVisible()
+  },
+)
 
 // Proves CHK-10, ROUTE-31.
 signedInTest('products that cost nothing need no card page', { tag: '@phone' }, async ({ page, visitor }) => {

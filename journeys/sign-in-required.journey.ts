@@ -149,7 +149,7 @@ test('a password reset and a log-in in another tab continue in both tabs', { tag
   }
 })
 
-test('Add to Basket of a guest returns to the same choice after a password reset', async ({
+test('Add to Basket of a guest returns to the same choice after a password reset @phone', async ({
   page,
   site,
   visitor,
@@ -172,7 +172,7 @@ test('Add to Basket of a guest returns to the same choice after a password reset
   await expect(message(page, sentences.addedToBasket)).toBeVisible()
 })
 
-signedInTest('a reload during a booking loses nothing of it', async ({ page, visitor }) => {
+signedInTest('a reload during a booking loses nothing of it @desk', async ({ page, visitor }) => {
   const [session, second] = (await findSessions(visitor, 2, bookable)) as [Session, Session]
   const dialog = await openBooking(page, session)
   await sessionChip(dialog, second).click()
@@ -259,7 +259,7 @@ for (const { what, label, tag, address } of [
 }
 
 childlessTest(
-  'a family without a child adds one, and finds the class open with that child chosen',
+  'a family without a child adds one, and finds the class open with that child chosen @phone',
   async ({ page, visitor }) => {
     const session = await findSession(visitor, bookable)
     const address = await clickOnCard(page, session, 'Book Now')

@@ -56,7 +56,7 @@ signedInTest(
   },
 )
 
-test('weeks and filters survive a reload, and going back undoes the last week', async ({ page }) => {
+test('weeks and filters survive a reload, and going back undoes the last week @desk', async ({ page }) => {
   const monday = mondayOf(today())
   const week = page.getByRole('group', { name: 'Week' })
   const shows = (weeksOn: number) => expect(week).toContainText(dayAndMonth(addDays(monday, 7 * weeksOn)))

@@ -149,7 +149,7 @@ test('the count of classes is empty while other filters load', async ({ page, vi
   await expect(count).toHaveText(/^Showing \d/)
 })
 
-test('a week rendered before midnight marks the new day after hydration', async ({ page }) => {
+test('a week rendered before midnight marks the new day after hydration @desk', async ({ page }) => {
   const tomorrow = addDays(today(), 1)
   await page.clock.setFixedTime(`${tomorrow}T01:00:00`)
   await visit(page, ofKind.class.timetable({ date: tomorrow }))

@@ -144,7 +144,7 @@ for (const { kind, tag } of sessionKinds) {
 }
 
 signedInTest(
-  'the trial dialog does not start with a time when the child is booked elsewhere',
+  'the trial dialog does not start with a time when the child is booked elsewhere @desk',
   async ({ page, visitor, person }) => {
     const [first, second] = (await findSessions(
       visitor,

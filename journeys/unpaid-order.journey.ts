@@ -9,44 +9,47 @@ import { expect, signedInTest, visit } from './site-test.ts'
 import { findSession, isPriced, placesLeft } from './timetable.ts'
 
 // Proves ERR-22, ODC-14, RES-10.
-signedInTest('a refused card leaves the order unpaid, and it can be cancelled', async ({ page, visitor }) => {
-  const session = await findSession(
-    visitor,
-    ({ typeName, pricePence, placesLeft: left }) => typeName === 'Paint Pot' && pricePence > 0 && left >= 2,
-  )
-  const before = await placesLeft(visitor, session)
-  await bookUpToCardPage(page, session, 'Wren')
-  expect(await placesLeft(visitor, session)).toBe(before - 1)
+signedInTest(
+  'a refused card leaves the order unpaid, and it can be cancelled @phone',
+  async ({ page, visitor }) => {
+    const session = await findSession(
+      visitor,
+      ({ typeName, pricePence, placesLeft: left }) => typeName === 'Paint Pot' && pricePence > 0 && left >= 2,
+    )
+    const before = await placesLeft(visitor, session)
+    await bookUpToCardPage(page, session, 'Wren')
+    expect(await placesLeft(visitor, session)).toBe(before - 1)
 
-  await page.getByRole('button', { name: 'Fail' }).click()
-  await expect(page.getByRole('heading', { name: 'Payment unsuccessful' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Pay now' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Cancel the booking' })).toBeVisible()
-  await page.getByRole('link', { name: 'View my bookings' }).click()
-  const order = await orderInHistory(page, session)
-  await expect(order).toContainText('Payment outstanding')
-  await order.getByRole('link').click()
+    await page.getByRole('button', { name: 'Fail' }).click()
+    await expect(page.getByRole('heading', { name: 'Payment unsuccessful' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Pay now' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Cancel the booking' })).toBeVisible()
+    await page.getByRole('link', { name: 'View my bookings' }).click()
+    const order = await orderInHistory(page, session)
+    await expect(order).toContainText('Payment outstanding')
+    await order.getByRole('link').click()
 
-  const payment = page.getByRole('region', { name: 'Payment' })
-  await expect(payment).toContainText(/We are keeping your places until (.+, )?\d\d:\d\d/)
-  await payment.getByRole('button', { name: 'Proceed' }).click()
-  await expect(page.getByText('The last try was refused')).toBeVisible()
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await expect(page).toHaveURL(/\/home\/userInfo\/payFail/)
+    const payment = page.getByRole('region', { name: 'Payment' })
+    await expect(payment).toContainText(/We are keeping your places until (.+, )?\d\d:\d\d/)
+    await payment.getByRole('button', { name: 'Proceed' }).click()
+    await expect(page.getByText('The last try was refused')).toBeVisible()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expect(page).toHaveURL(/\/home\/userInfo\/payFail/)
 
-  await page.getByRole('link', { name: 'View my bookings' }).click()
-  await openParts(page)
-  await order.getByRole('link').click()
-  await payment.getByRole('button', { name: 'Cancel' }).click()
-  const question = page.getByRole('dialog', { name: 'Please confirm' })
-  await question.getByRole('button', { name: 'Keep it' }).click()
-  await payment.getByRole('button', { name: 'Cancel' }).click()
-  await question.getByRole('button', { name: 'Cancel the order' }).click()
-  await expect(message(page, sentences.orderCancelled)).toBeVisible()
-  await expect(page.getByRole('article')).toContainText('Cancelled')
-  await expect(payment).toBeHidden()
-  expect(await placesLeft(visitor, session)).toBe(before)
-})
+    await page.getByRole('link', { name: 'View my bookings' }).click()
+    await openParts(page)
+    await order.getByRole('link').click()
+    await payment.getByRole('button', { name: 'Cancel' }).click()
+    const question = page.getByRole('dialog', { name: 'Please confirm' })
+    await question.getByRole('button', { name: 'Keep it' }).click()
+    await payment.getByRole('button', { name: 'Cancel' }).click()
+    await question.getByRole('button', { name: 'Cancel the order' }).click()
+    await expect(message(page, sentences.orderCancelled)).toBeVisible()
+    await expect(page.getByRole('article')).toContainText('Cancelled')
+    await expect(payment).toBeHidden()
+    expect(await placesLeft(visitor, session)).toBe(before)
+  },
+)
 
 signedInTest(
   'an order that is cancelled after leaving the card page is shown as cancelled',

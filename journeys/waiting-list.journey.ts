@@ -21,7 +21,7 @@ import { today } from './today.ts'
 
 // Proves ERR-19.
 signedInTest(
-  'a freed place is reserved for the family that waited first',
+  'a freed place is reserved for the family that waited first @desk',
   async ({ page, browser, site, visitor, person }) => {
     const session = await findSession(
       visitor,
@@ -174,7 +174,7 @@ for (const { kind, tag } of sessionKinds) {
 }
 
 signedInTest(
-  'the waiting list of another date is joined from the booking, and the filters stay',
+  'the waiting list of another date is joined from the booking, and the filters stay @phone',
   async ({ page, visitor }) => {
     const [session, full] = await findSessions(
       visitor,

@@ -76,7 +76,7 @@ test('the front desk asks for a refund, a manager accepts it, and the family is 
   })
 })
 
-test('a manager declines a refund that the front desk asked for; the desk may not decide', async ({
+test('a manager declines a refund that the front desk asked for; the desk may not decide @phone', async ({
   page,
   site,
 }) => {

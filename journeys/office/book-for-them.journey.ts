@@ -146,7 +146,7 @@ test('the desk searches by keyboard alone, reads the pinned note and a clash, an
   await expect(page.getByText('1 place booked for Isolde Hart')).toBeVisible()
 })
 
-test('two children are booked for a whole class by voucher, and the family and the office read the same', async ({
+test('two children are booked for a whole class by voucher, and the family and the office read the same @desk', async ({
   page,
   site,
 }) => {
@@ -258,7 +258,7 @@ test('money from a childcare account is expected, comes in parts, and the rest i
   await expectAccessible(page, 24)
 })
 
-test('the front desk puts a child on a full date’s waiting list; a manager raises its places', async ({
+test('the front desk puts a child on a full date’s waiting list; a manager raises its places @phone', async ({
   page,
   site,
 }) => {

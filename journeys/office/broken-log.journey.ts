@@ -18,7 +18,7 @@ const change = "update staff_actions set reason = 'as if it had been so' where a
 emptyTest.use({ expectedComplaints: [/status of 401|ERR_CONNECTION_REFUSED/] })
 
 emptyTest(
-  'J20: Health and the audit name a log row that was changed by SQL',
+  'J20: Health and the audit name a log row that was changed by SQL @desk',
   async ({ page, installation }) => {
     emptyTest.slow()
     await holdDevice(page)

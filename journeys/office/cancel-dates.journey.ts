@@ -96,7 +96,7 @@ movedTest(
   },
 )
 
-test('the front desk cannot cancel a date', async ({ page, site }) => {
+test('the front desk cannot cancel a date @desk', async ({ page, site }) => {
   const owner = await startStaffSession(page, site, 'owner')
   const { sessionId } = await makeClass(owner, freshName('Sledges'), { date: addDays(today(), 41) })
   const desk = await startStaffSession(page, site, 'frontDesk')

@@ -8,7 +8,7 @@ import { expect, test, visit } from '../site-test.ts'
 import { findSession, isPriced } from '../timetable.ts'
 import { startStaffSession } from './staff-sign-in.ts'
 
-test('the front desk makes a guest an account, and a mailed link adds the guest’s bookings', async ({
+test('the front desk makes a guest an account, and a mailed link adds the guest’s bookings @desk', async ({
   page,
   browser,
   site,

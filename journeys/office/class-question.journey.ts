@@ -55,7 +55,7 @@ test('a class asks a question of its own, and the register shows the answer', as
   await expect(rows.getByText('Age 5–6')).toBeVisible()
 })
 
-test('the desk asks the class’s question for each child, and nobody has to answer', async ({
+test('the desk asks the class’s question for each child, and nobody has to answer @desk', async ({
   page,
   site,
 }) => {

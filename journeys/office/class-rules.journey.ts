@@ -12,7 +12,7 @@ import { expect, signIn, test, visit } from '../site-test.ts'
 import { freshName, makeClass } from './planned-classes.ts'
 import { startStaffSession } from './staff-sign-in.ts'
 
-test('a class that refuses other ages and new families says so before the order is sent', async ({
+test('a class that refuses other ages and new families says so before the order is sent @phone', async ({
   page,
   context,
   site,

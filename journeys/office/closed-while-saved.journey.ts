@@ -229,7 +229,7 @@ test('signing a member out is confirmed, even if their panel was closed meanwhil
   })
 })
 
-test('a press is confirmed even if its page was left before the answer', async ({ page, site }) => {
+test('a press is confirmed even if its page was left before the answer @desk', async ({ page, site }) => {
   const api = await startStaffSession(page, site, 'owner')
   const name = `Thimbles ${Date.now()}`
   await api.categories.save({ name, imagePath: '', isActive: true })

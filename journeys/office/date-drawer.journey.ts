@@ -63,7 +63,10 @@ test('in a date’s panel Save stays visible, and the keyboard reaches it after 
   }
 })
 
-test('the open date is in the address: after a reload, by link and with Back', async ({ page, site }) => {
+test('the open date is in the address: after a reload, by link and with Back @desk', async ({
+  page,
+  site,
+}) => {
   const api = await startStaffSession(page, site, 'manager')
   const name = freshName('Minuet')
   const term = { name: freshName('Term'), startDate: '2028-01-10', endDate: '2028-04-02' }
@@ -196,7 +199,7 @@ test('changes typed while a draft is published are saved afterwards without a co
   await expect(page.getByRole('dialog', { name: /changed this at \d\d:\d\d/ })).toBeVisible()
 })
 
-test('saving and then moving a date does not conflict, however late the date reloads', async ({
+test('saving and then moving a date does not conflict, however late the date reloads @phone', async ({
   page,
   site,
 }) => {

@@ -111,7 +111,7 @@ test('two people correct one family at once, and neither loses anything @desk', 
   await expect(page.getByText('Bath, LS9 4QX')).toBeVisible()
 })
 
-test('a manager freezes a family, which cannot log in until the manager lets it in again', async ({
+test('a manager freezes a family, which cannot log in until the manager lets it in again @phone', async ({
   page,
   site,
 }) => {

@@ -6,7 +6,7 @@ import { freshEmail, readMail } from '../people.ts'
 import { expect, test, visit } from '../site-test.ts'
 import { startStaffSession } from './staff-sign-in.ts'
 
-test('an enquiry can be answered only after a colleague’s earlier reply has been read', async ({
+test('an enquiry can be answered only after a colleague’s earlier reply has been read @desk', async ({
   page,
   site,
   visitor,
@@ -72,7 +72,7 @@ test('an enquiry can be answered only after a colleague’s earlier reply has be
   expect(await api.enquiries.get({ id })).toMatchObject({ state: 'done', replies: 2 })
 })
 
-test('an enquiry without an email address is marked as answered; a teacher cannot reply', async ({
+test('an enquiry without an email address is marked as answered; a teacher cannot reply @phone', async ({
   page,
   site,
   visitor,

@@ -12,7 +12,7 @@ import { startStaffSession } from './staff-sign-in.ts'
 
 const notLoaded = 'This could not be loaded. Nothing is lost'
 
-test('a booking whose price cannot be read keeps all that was typed, and is booked after another try', async ({
+test('a booking whose price cannot be read keeps all that was typed, and is booked after another try @desk', async ({
   page,
   site,
   expectedComplaints,
@@ -63,7 +63,7 @@ test('a booking whose price cannot be read keeps all that was typed, and is book
   await expect(page.getByText('2 places booked for Bettina Hart')).toBeVisible()
 })
 
-test('without a connection a family, a search and an enquiry say so, and come once it is back', async ({
+test('without a connection a family, a search and an enquiry say so, and come once it is back @phone', async ({
   page,
   context,
   site,

@@ -141,7 +141,7 @@ test('a possible duplicate child is listed, kept, listed again and removed', asy
   await expect(row).toHaveCount(0)
 })
 
-test('Families without duplicates shows no hint, and a list that fails can be loaded again', async ({
+test('Families without duplicates shows no hint, and a list that fails can be loaded again @desk', async ({
   page,
   site,
   expectedComplaints,
@@ -204,7 +204,7 @@ test('credits are added with a reason, and Undo takes them back by an opposite e
   expect(await balance()).toBe(0)
 })
 
-test('the front desk can neither add nor take credits', async ({ page, site }) => {
+test('the front desk can neither add nor take credits @desk', async ({ page, site }) => {
   const family = await newPerson(site, 'Ida', [])
   const desk = await startStaffSession(page, site, 'frontDesk')
   const { people } = await desk.families.search({ words: family.email })

@@ -9,7 +9,7 @@ import { startStaffSession } from './staff-sign-in.ts'
 
 // Uses keys, because `selectOption` sends “input” and “change” at once, and the form could not
 // render between them.
-test('choices for a new class are made by keyboard, and stay', async ({ page, site }) => {
+test('choices for a new class are made by keyboard, and stay @desk', async ({ page, site }) => {
   await startStaffSession(page, site, 'owner')
   await visit(page, addresses.newClass())
   for (const name of ['Type', 'Venue', 'Age', 'Term', 'Weeks']) {
@@ -66,7 +66,7 @@ test('leaving unsaved changes in any way asks first; the skip link does not leav
   await expect(name).toHaveValue('')
 })
 
-test('a page with two unsaved forms asks once; saving one leaves only the other to ask about', async ({
+test('a page with two unsaved forms asks once; saving one leaves only the other to ask about @phone', async ({
   page,
   site,
 }) => {
@@ -179,7 +179,7 @@ test('focus starts at a panel’s name, picture button or description; Save stay
   await expect(choose).toBeFocused()
 })
 
-test('arrows between days keep the focus; a day can be typed digit by digit, zeros too', async ({
+test('arrows between days keep the focus; a day can be typed digit by digit, zeros too @desk', async ({
   page,
   site,
 }) => {

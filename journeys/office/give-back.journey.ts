@@ -94,7 +94,7 @@ test('the owner cancels one of two paid places, and the other stays in register 
   await expect(sessionCard(page, session).getByText('1 place left')).toBeVisible()
 })
 
-test('the family reads that one place was cancelled and the other is still booked', async ({
+test('the family reads that one place was cancelled and the other is still booked @desk', async ({
   page,
   context,
   site,
@@ -137,7 +137,7 @@ test('the family reads that one place was cancelled and the other is still booke
   await expectAccessible(page)
 })
 
-test('a family whose whole order was cancelled still finds its receipt, with the refund', async ({
+test('a family whose whole order was cancelled still finds its receipt, with the refund @phone', async ({
   page,
   context,
   site,
@@ -165,7 +165,7 @@ test('a family whose whole order was cancelled still finds its receipt, with the
   await expectAccessible(page)
 })
 
-test('money is refunded while both places stay booked; too much, or no reason, is refused', async ({
+test('money is refunded while both places stay booked; too much, or no reason, is refused @desk', async ({
   page,
   context,
   site,
@@ -210,7 +210,7 @@ test('money is refunded while both places stay booked; too much, or no reason, i
   await expectAccessible(page)
 })
 
-test('the front desk can neither cancel a paid place nor refund', async ({ page, site, visitor }) => {
+test('the front desk can neither cancel a paid place nor refund @phone', async ({ page, site, visitor }) => {
   const made = await makePaidPlaces(page, site, 33)
   const { number } = made
   const desk = await startStaffSession(page, site, 'frontDesk')

@@ -111,7 +111,7 @@ movedTest(
   },
 )
 
-test('the front desk may not refund a begun date; one that has not begun is cancelled instead', async ({
+test('the front desk may not refund a begun date; one that has not begun is cancelled instead @phone', async ({
   page,
   site,
 }) => {

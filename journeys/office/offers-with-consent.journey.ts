@@ -27,7 +27,7 @@ async function makeAudience(page: Parameters<typeof startStaffSession>[0], site:
   return { owner, offeringId, sessionId, agrees, declines }
 }
 
-test('J14: a message to a class with an offer in it is stopped, and sent as an offer to those who agreed', async ({
+test('J14: a message to a class with an offer in it is stopped, and sent as an offer to those who agreed @desk', async ({
   page,
   site,
 }) => {
@@ -59,7 +59,7 @@ test('J14: a message to a class with an offer in it is stopped, and sent as an o
   expect(await titles(declines)).not.toContain(subject)
 })
 
-test('J15: a mail program’s own button ends offers; opening the link or a wrong one does not', async ({
+test('J15: a mail program’s own button ends offers; opening the link or a wrong one does not @phone', async ({
   page,
   context,
   site,

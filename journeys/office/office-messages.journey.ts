@@ -7,7 +7,7 @@ import { today } from '../today.ts'
 import { isPhone } from './planned-classes.ts'
 import { startStaffSession } from './staff-sign-in.ts'
 
-test('Escape closes a message wherever the focus is, and leaving the page removes it', async ({
+test('Escape closes a message wherever the focus is, and leaving the page removes it @desk', async ({
   page,
   site,
 }) => {

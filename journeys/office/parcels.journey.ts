@@ -77,7 +77,7 @@ test('the front desk prints and sends a parcel, and the customer is told once', 
   await expect(page.getByRole('button', { name: 'Mark as sent' })).toHaveCount(0)
 })
 
-test('sending a parcel that a colleague has just sent says so, and does not mail again', async ({
+test('sending a parcel that a colleague has just sent says so, and does not mail again @phone', async ({
   page,
   site,
 }) => {

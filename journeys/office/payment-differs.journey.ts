@@ -34,7 +34,7 @@ async function makeDiffering(page: Page, site: string, inDays: number) {
 const partOf = (page: Page) =>
   page.locator('section').filter({ has: page.getByRole('heading', { name: 'This payment differs' }) })
 
-test('J10: a mismatched payment is checked again, then refunded, which ends its order', async ({
+test('J10: a mismatched payment is checked again, then refunded, which ends its order @desk', async ({
   page,
   site,
   expectedComplaints,
@@ -69,7 +69,7 @@ test('J10: a mismatched payment is checked again, then refunded, which ends its 
   await expect(owner.orders.giveBackMismatch(again)).rejects.toThrow(/ did this at \d\d:\d\d$/)
 })
 
-test('J10 refused: the front desk sees a mismatched payment, and has no button for it', async ({
+test('J10 refused: the front desk sees a mismatched payment, and has no button for it @phone', async ({
   page,
   site,
   expectedComplaints,

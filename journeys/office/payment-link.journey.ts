@@ -75,7 +75,7 @@ test('the desk mails a payment link, and it is paid on a phone without signing i
   await expect(page.getByRole('button', { name: 'Mail a payment link' })).toHaveCount(0)
 })
 
-test('a payment link says that its order has ended, and a teacher cannot mail one', async ({
+test('a payment link says that its order has ended, and a teacher cannot mail one @desk', async ({
   page,
   site,
   expectedComplaints,

@@ -98,7 +98,7 @@ test('J7: two siblings are booked by phone, and their mother pays without a pass
   await expect(page.getByRole('button', { name: 'Mail a payment link' })).toHaveCount(0)
 })
 
-test('J7 refused: a place goes meanwhile, a link is too late, and a teacher cannot book', async ({
+test('J7 refused: a place goes meanwhile, a link is too late, and a teacher cannot book @desk', async ({
   page,
   browser,
   site,

@@ -377,7 +377,10 @@ test('saving weekly times conflicts with a colleague’s save, not with the user
   await expect(page.getByRole('dialog', { name: /changed this at \d\d:\d\d/ })).toBeVisible()
 })
 
-test('deleting a class’s last drafts leads to the planner, and Undo restores all', async ({ page, site }) => {
+test('deleting a class’s last drafts leads to the planner, and Undo restores all @phone', async ({
+  page,
+  site,
+}) => {
   const api = await startStaffSession(page, site, 'manager')
   const name = freshName('Jig')
   const { offeringId } = await makeWeekly(api, name)

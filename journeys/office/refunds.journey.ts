@@ -43,7 +43,7 @@ async function fillRefund(page: Page, number: string, pounds: string) {
   return { panel, press: () => panel.getByRole('button', { name: `Refund £${pounds}` }).click() }
 }
 
-test('J8: two desks refund £8.50 of £34 at once; it is paid once, and the second reads why', async ({
+test('J8: two desks refund £8.50 of £34 at once; it is paid once, and the second reads why @phone', async ({
   page,
   context,
   site,
@@ -68,7 +68,7 @@ test('J8: two desks refund £8.50 of £34 at once; it is paid once, and the seco
   )
 })
 
-test('J9: a refund waits while the Stripe balance is too low, and is made once it is topped up', async ({
+test('J9: a refund waits while the Stripe balance is too low, and is made once it is topped up @desk', async ({
   page,
   site,
 }) => {
@@ -98,7 +98,7 @@ test('J9: a refund waits while the Stripe balance is too low, and is made once i
   await expect(page.getByText('waiting: your Stripe balance')).toHaveCount(0)
 })
 
-test('J13: the open refund of a manager who is demoted answers 403, and no money moves', async ({
+test('J13: the open refund of a manager who is demoted answers 403, and no money moves @desk', async ({
   page,
   site,
   browser,

@@ -45,7 +45,7 @@ async function openRefund(page: Page, number: string) {
   return page.getByRole('dialog', { name: 'Refund' })
 }
 
-test('the unspent credits of a pack are refunded pro rata, and the family sees it', async ({
+test('the unspent credits of a pack are refunded pro rata, and the family sees it @desk', async ({
   page,
   context,
   site,
@@ -95,7 +95,10 @@ test('the unspent credits of a pack are refunded pro rata, and the family sees i
   await expectAccessible(page)
 })
 
-test('a pack whose credits were spent meanwhile is refused with the new figures', async ({ page, site }) => {
+test('a pack whose credits were spent meanwhile is refused with the new figures @phone', async ({
+  page,
+  site,
+}) => {
   const { number, spend } = await makeSpentPack(page, site)
   const panel = await openRefund(page, number)
   await expect(panel.getByText(/^7 of 10 credits are left/)).toBeVisible()
@@ -196,7 +199,10 @@ test('credits are given as goodwill from an order, and the family is told', asyn
   await expect(page.getByText('2 credits given as goodwill').first()).toBeVisible()
 })
 
-test('the front desk can refund no pack and no product, and can give no credits', async ({ page, site }) => {
+test('the front desk can refund no pack and no product, and can give no credits @desk', async ({
+  page,
+  site,
+}) => {
   const { number, product } = await makeParcel(page, site)
   const desk = await startStaffSession(page, site, 'frontDesk')
   await visit(page, addresses.order({ number }))

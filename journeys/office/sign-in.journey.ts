@@ -22,7 +22,7 @@ test.beforeEach(({ expectedComplaints }) => {
   expectedComplaints.push(/status of 401|status of 403/)
 })
 
-test('J19: an owner without their phone uses a recovery code; without codes, the server’s link', async ({
+test('J19: an owner without their phone uses a recovery code; without codes, the server’s link @phone', async ({
   page,
   site,
 }) => {

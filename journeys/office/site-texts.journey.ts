@@ -48,7 +48,7 @@ test('a text of the site is changed, seen by parents and restored; an empty sear
   await expect(page.getByText('We moved house.')).toHaveCount(0)
 })
 
-test('scheduled terms and conditions are marked, can be called off, and cannot start in the past', async ({
+test('scheduled terms and conditions are marked, can be called off, and cannot start in the past @desk', async ({
   page,
   site,
 }) => {
@@ -90,7 +90,7 @@ test('scheduled terms and conditions are marked, can be called off, and cannot s
   expect(await coming()).toBeNull()
 })
 
-test('removing a link without selecting text removes the whole link', async ({ page, site }) => {
+test('removing a link without selecting text removes the whole link @desk', async ({ page, site }) => {
   await startStaffSession(page, site, 'manager')
   await visit(page, office.types())
   await page.getByRole('button', { name: 'New type' }).click()

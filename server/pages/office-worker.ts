@@ -11,14 +11,22 @@ export const workerAddress = '/office/worker.js'
 /** The pages that are opened on a phone in a hall: registers, dates and fire lists. */
 const quickPages = '^/office/(registers|register|session|fire)(/|$)'
 
-/** A script that removes an installed worker and its files, and tells open pages, which then forget the people. */
-const endingWorker = `self.addEventListener('install', () => self.skipWaiting())
-self.addEventListener('activate', event => event.waitUntil((async () => {
+/**
+ * A script that removes an installed worker and its files, and tells open pages, which then forget the people. Pages are
+ * told at once: Chromium may activate a new worker minutes later, when the former one rests. Later pages ask.
+ */
+const endingWorker = `const end = async () => {
   for (const name of await caches.keys()) if (name.startsWith('maypole-office-')) await caches.delete(name)
   for (const page of await self.clients.matchAll({ includeUncontrolled: true, type: 'window' }))
     page.postMessage('maypole-office-ended')
-  await self.registration.unregister()
-})()))
+}
+const endForGood = event => event.waitUntil(end().then(() => self.registration.unregister()))
+self.addEventListener('install', event => {
+  self.skipWaiting()
+  event.waitUntil(end())
+})
+self.addEventListener('activate', endForGood)
+self.addEventListener('message', endForGood)
 `
 
 /** Whether this server gives browsers the service worker: it is built, and the operator has not ended it. */

@@ -21,19 +21,19 @@ async function installWorker(): Promise<void> {
   const workers: ServiceWorkerContainer | undefined = navigator.serviceWorker
   if (!workers) return
   const address = workerAddress()
-  if (!address) {
+  const remove = async () => {
     const present = await workers.getRegistration('/office/')
     // Removes files and people here too, because a worker without its registration may never run its own clean-up.
     await present?.unregister()
     await Promise.all([removeFiles(), wipeDevice()])
-    return
   }
-  // A page stored on the device still names the worker. When the worker reports its end, this page cleans up like one
+  if (!address) return remove()
+  // A page stored on the device still names the worker. When a new worker reports the end, this page cleans up like one
   // that names none.
   workers.addEventListener('message', ({ data }) => {
     if (data !== endOfWorker) return
     workerElement()?.remove()
-    void wipeDevice().catch(() => {})
+    void remove().catch(() => {})
   })
   const { trustedTypes } = window as {
     trustedTypes?: { createPolicy: (name: string, rules: TrustedPolicy) => TrustedPolicy }
@@ -43,6 +43,8 @@ async function installWorker(): Promise<void> {
     scope: '/office/',
     updateViaCache: 'none',
   })
+  // The new worker may have reported the end before this page listened.
+  registration.waiting?.postMessage('')
   // The browser looks for a new worker once a visit, and not again if there was no signal at that moment.
   const look = () => void registration.update().catch(() => {})
   look()

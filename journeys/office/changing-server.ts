@@ -12,6 +12,8 @@ export interface ChangingServer {
   release: () => void
   /** Answers marks with an error from now on, or no longer. */
   refuseMarks: (refuses: boolean) => void
+  /** Cuts every request from now on, or no longer. */
+  loseSignal: (loses: boolean) => void
   restart: (environment: Record<string, string>) => Promise<void>
   stop: () => Promise<void>
 }
@@ -19,9 +21,10 @@ export interface ChangingServer {
 /** Starts a demo server of its own behind a proxy, so that a journey can change its service worker. */
 export async function startChangingServer(): Promise<ChangingServer> {
   const folder = mkdtempSync(join(tmpdir(), 'maypole-worker-'))
-  let [releases, refuses] = [0, false]
+  let [releases, refuses, loses] = [0, false, false]
   const port = await freePort()
   const proxy = createServer((asked, answer) => {
+    if (loses) return void answer.destroy()
     if (refuses && asked.url?.endsWith('/Registers/mark')) return void answer.writeHead(503).end('{}')
     const isWorker = asked.url === '/office/worker.js'
     const { method, headers, url: path } = asked
@@ -62,6 +65,9 @@ export async function startChangingServer(): Promise<ChangingServer> {
     },
     refuseMarks: now => {
       refuses = now
+    },
+    loseSignal: now => {
+      loses = now
     },
     restart: async environment => {
       await endServer(server)

@@ -24,6 +24,14 @@ test('a new service worker takes over without losing a mark, and OFFLINE_REGISTE
   expectedComplaints.push(/ERR_INTERNET_DISCONNECTED|Failed to fetch|status of 503|ERR_FAILED/)
   const server = await startChangingServer()
   const { site } = server
+  const line = await context.newCDPSession(page)
+  // Playwright’s own switch waits for every service worker, also for one that ends, and then it can wait for ever.
+  const setOffline = async (offline: boolean) => {
+    server.loseSignal(offline)
+    await line.send('Network.emulateNetworkConditions', {
+      ...{ offline, latency: 0, downloadThroughput: -1, uploadThroughput: -1 },
+    })
+  }
   try {
     const api = await startStaffSession(page, site, 'owner')
     const { offeringId, sessionId } = await makeClassNow(api, freshName('Cellar'))
@@ -44,13 +52,13 @@ test('a new service worker takes over without losing a mark, and OFFLINE_REGISTE
     server.release()
     await page.reload()
     await expect.poll(() => filesKept(page), inTime).toEqual([former, 'maypole-office-next1'].sort())
-    await context.setOffline(true)
+    await setOffline(true)
     await page.reload()
     await expect(noSignal(page)).toContainText('No signal')
     await expect(buttonOf(page, 'Iris', 'Here')).toHaveAttribute('aria-pressed', 'true')
     await expect(barOf(page)).toContainText('1 mark not sent yet')
     server.release()
-    await context.setOffline(false)
+    await setOffline(false)
     await page.reload()
     await expect
       .poll(() => filesKept(page), { message: 'the files of the release before stay', ...inTime })
@@ -60,23 +68,22 @@ test('a new service worker takes over without losing a mark, and OFFLINE_REGISTE
     expect(await states()).toEqual(['here'])
 
     // The operator ends it. What waits is handed in, and nobody is kept.
-    await context.setOffline(true)
+    await setOffline(true)
     await page.goto(register)
     await buttonOf(page, 'Iris', 'Late').click()
     await expect(barOf(page)).toContainText('1 mark not sent yet')
     await expect(page.getByText(/^Late \d\d:\d\d/)).toBeVisible()
     await server.restart({ OFFLINE_REGISTERS: 'off' })
-    await context.setOffline(false)
+    await setOffline(false)
     await page.goto(register)
     await expect.poll(() => workers(page), inTime).toBe(0)
     await expect.poll(() => filesKept(page), inTime).toEqual([])
     await expect.poll(() => peopleKept(page), inTime).toBe(0)
     await expect.poll(states, { timeout: 30_000 }).toEqual(['here', 'late'])
-    await context.setOffline(true)
+    await setOffline(true)
     await expect(page.goto(register)).rejects.toThrow(/ERR_INTERNET_DISCONNECTED/)
   } finally {
-    await context.setOffline(false)
-    await page.goto('about:blank')
+    await page.close()
     await server.stop()
   }
 })

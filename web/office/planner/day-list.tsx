@@ -6,15 +6,18 @@ import { shortDay } from '#domain/format-dates.ts'
 import { clashInWords } from '#domain/office/planner-sentences.ts'
 import { StateWord } from '../ui/state-word.tsx'
 import { placesOf, stateOf, stateShapes } from './session-words.ts'
+import { type PatternOf, TypeSign } from './type-pattern.tsx'
 
 /** One day of the week as a list: a phone shows it instead of the grid. */
 export function DayList({
   sessions,
+  patternOf,
   day,
   onDay,
   onOpen,
 }: {
   sessions: PlannerSession[]
+  patternOf: PatternOf
   day: string
   onDay: (day: string) => void
   onOpen: (session: PlannerSession) => void
@@ -43,6 +46,7 @@ export function DayList({
       {ofDay.length === 0 && <p className="quiet">No dates on this day</p>}
       {ofDay.map(session => (
         <button key={session.id} type="button" className="day-list-row" onClick={() => onOpen(session)}>
+          <TypeSign pattern={patternOf(session.typeName)} colour={session.colour} />
           <span className="figures strong">{session.startTime}</span>
           <span>
             <span className="strong">{session.title}</span>

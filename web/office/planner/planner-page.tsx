@@ -29,6 +29,7 @@ import { SessionList } from './session-list.tsx'
 import { SessionPanel } from './session-panel.tsx'
 import { draftsAfter } from './session-words.ts'
 import { plannerTabs } from './tabs.ts'
+import { type PatternOf, TypeLegend, usePatterns } from './type-pattern.tsx'
 import { useMoveDate } from './use-move-date.tsx'
 import { type PlannerAddress, useShownDates } from './use-shown-dates.ts'
 import { WeekGrid } from './week-grid.tsx'
@@ -59,6 +60,7 @@ export function PlannerPage() {
   const setFilters = (changes: Partial<PlannerAddress>) =>
     setChosen({ ...changes, ...(changes.day && { to: '' }) })
   const choices = useQuery(choicesQuery(api)).data
+  const patternOf = usePatterns(choices?.types)
   const terms = useQuery(termsQuery(api)).data ?? []
   const shown = useShownDates(
     filters,
@@ -103,7 +105,7 @@ export function PlannerPage() {
         </>
       )}
       <ShownDates
-        {...{ filters, setFilters, shown, terms, mayEdit, newClass, onMove }}
+        {...{ filters, setFilters, shown, terms, mayEdit, newClass, onMove, patternOf }}
         onOpen={open}
         onPublish={setPublishing}
       />
@@ -150,11 +152,12 @@ interface ShownDatesProps {
   onOpen: (session: PlannerSession) => void
   onMove: ReturnType<typeof useMoveDate>[0]
   onPublish: (ids: number[]) => void
+  patternOf: PatternOf
 }
 
 /** The dates in the chosen view, or why there are none. */
 function ShownDates(props: ShownDatesProps) {
-  const { filters, setFilters, shown, terms, mayEdit, onOpen, onMove, onPublish } = props
+  const { filters, setFilters, shown, terms, mayEdit, onOpen, onMove, onPublish, patternOf } = props
   const { asked, monday, shownTo, query, sessions, isComing } = shown
   const exporting = useExportDates()
   const isSlow = useDelayed(isComing)
@@ -180,8 +183,9 @@ function ShownDates(props: ShownDatesProps) {
   }
   return (
     <>
-      <WeekGrid {...{ sessions, monday, onOpen, onMove }} mayMove={mayEdit} />
-      <DayList {...{ sessions, onOpen }} day={filters.day} onDay={day => setFilters({ day })} />
+      <TypeLegend {...{ sessions, patternOf }} />
+      <WeekGrid {...{ sessions, monday, onOpen, onMove, patternOf }} mayMove={mayEdit} />
+      <DayList {...{ sessions, onOpen, patternOf }} day={filters.day} onDay={day => setFilters({ day })} />
     </>
   )
 }

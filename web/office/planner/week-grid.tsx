@@ -8,6 +8,8 @@ import { clashInWords } from '#domain/office/planner-sentences.ts'
 import { addMinutes, minutesBetween, overlaps } from '#domain/office/recurrence.ts'
 import { useNowInLondon, useToday } from '#web/today.tsx'
 import { isFull, placesOf, spoken, stateOf, stateWords } from './session-words.ts'
+import { sized } from './sized.ts'
+import type { PatternOf } from './type-pattern.tsx'
 
 /** A draft being moved, with the time where it would be dropped. */
 interface Moving {
@@ -35,12 +37,14 @@ const minCardRem = 2.75
 export const WeekGrid = memo(function WeekGrid({
   sessions,
   monday,
+  patternOf,
   mayMove,
   onOpen,
   onMove,
 }: {
   sessions: PlannerSession[]
   monday: string
+  patternOf: PatternOf
   mayMove: boolean
   onOpen: (session: PlannerSession) => void
   onMove: (session: PlannerSession, to: { date: string; startTime: string }) => void
@@ -71,6 +75,7 @@ export const WeekGrid = memo(function WeekGrid({
   )
   const cardOf = (session: PlannerSession) => ({
     session,
+    pattern: patternOf(session.typeName),
     isMoving: moving?.session.id === session.id,
     onOpen: () => onOpen(session),
     ...(mayMove &&
@@ -219,11 +224,6 @@ const drawnOn = (day: string, monday: string, sessions: PlannerSession[]) =>
 const lastMoment = ({ date, endDate, startTime, endTime }: PlannerSession) =>
   date === endDate || endTime > startTime ? endTime : '24:00'
 
-/** Sets sizes from a script, because the policy forbids style attributes. */
-const sized = (values: Record<string, string>) => (element: HTMLElement | null) => {
-  for (const [name, value] of Object.entries(values)) element?.style.setProperty(name, value)
-}
-
 interface Placed {
   session: PlannerSession
   lane: number
@@ -266,6 +266,7 @@ function NowLine({ topOf, hours }: { topOf: (time: string) => number; hours: num
 
 interface CardProps {
   session: PlannerSession
+  pattern: number
   isMoving: boolean
   onOpen: () => void
   moving?: Moving | undefined
@@ -276,6 +277,7 @@ interface CardProps {
 
 function Card({
   session,
+  pattern,
   isMoving,
   onOpen,
   moving,
@@ -338,6 +340,7 @@ function Card({
       id={`date-${session.id}`}
       className="week-card"
       aria-keyshortcuts={onMoveTo && 'ArrowUp ArrowDown Shift+ArrowLeft Shift+ArrowRight'}
+      data-pattern={pattern}
       data-state={session.state}
       data-full={(session.state === 'scheduled' && isFull(session)) || undefined}
       data-clash={session.clashes.length > 0 || undefined}

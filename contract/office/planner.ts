@@ -281,7 +281,7 @@ export const planner = {
     'planner.see',
     {},
     plain({
-      types: list(plain({ id, name, kind })),
+      types: list(plain({ id, name, kind, imagePath: ifPresent(textUpTo(200)) })),
       ages: list(named),
       venues: list(
         plain({ id, name, rooms: list(plain({ id, name, capacity: nullable(count), isShared: boolean })) }),

@@ -32,7 +32,7 @@ type Asked = CallInput<typeof planner.week>
 export async function readChoices(db: Db): Promise<CallOutput<typeof planner.choices>> {
   const { rows } = await sql<Omit<CallOutput<typeof planner.choices>, 'cheapestPack'>>`
     select
-      coalesce((select json_agg(json_build_object('id', id, 'name', name, 'kind', kind) order by sort, name collate "und-x-icu")
+      coalesce((select json_agg(json_build_object('id', id, 'name', name, 'kind', kind, 'imagePath', image_path) order by sort, name collate "und-x-icu")
         from offering_types where is_active), '[]') as types,
       coalesce((select json_agg(json_build_object('id', id, 'name', name) order by sort, name collate "und-x-icu")
         from age_groups where is_active), '[]') as ages,

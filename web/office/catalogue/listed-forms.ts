@@ -188,7 +188,7 @@ export const listedForms: Record<ListName, ListedForm> = {
       vatCode,
       offered,
     ],
-    columns: ['kind', 'ageLabel'],
+    columns: ['kind', 'ageLabel', 'teacher'],
     inUse: count =>
       `${sessions(count)} this type. Parents will not find them, nor drafts once they are published; what is booked stays`,
     empty: 'A type is a kind of class: Ballet, Toddler music',

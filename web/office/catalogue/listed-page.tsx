@@ -1,3 +1,4 @@
+import { FileText, type LucideIcon, MapPin, ShoppingBag, Ticket } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
 import type { ListName } from '#contract/office/catalogue.ts'
@@ -13,8 +14,10 @@ import { useNewInAddress } from '#web/office/ui/new-in-address.ts'
 import { useFilters } from '#web/office/ui/office-list.ts'
 import { PageHead } from '#web/office/ui/page-head.tsx'
 import { StateWord } from '#web/office/ui/state-word.tsx'
+import { Thumb } from '#web/office/ui/thumb.tsx'
 import { wholeList } from '#web/office/ui/whole-list.ts'
 import { useToday } from '#web/today.tsx'
+import { Avatar } from '#web/ui/avatar.tsx'
 import { spokenDate } from '#web/ui/british-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { pounds } from '#web/ui/money.tsx'
@@ -26,7 +29,7 @@ import { SortPanel } from './sort-panel.tsx'
 import { StockPanel } from './stock-panel.tsx'
 import { tabsOf } from './tabs.ts'
 import { ThingPanel } from './thing-panel.tsx'
-import { lacksPicture, nameOf, ofSite, stateOf, statesOf } from './thing-state.ts'
+import { lacksPicture, nameOf, ofSite, pictureOf, stateOf, statesOf } from './thing-state.ts'
 
 const pages = new Map<ListName, () => ReactNode>()
 
@@ -88,7 +91,11 @@ function ListedPage({ list }: { list: ListName }) {
         list={wholeList(shown, things)}
         keyOf={({ id }) => id}
         columns={[
-          { heading: 'Name', cell: nameOf, sort: 'name' },
+          {
+            heading: 'Name',
+            cell: thing => <NameWithPicture list={list} thing={thing} />,
+            sort: 'name',
+          },
           ...columns,
           ...(hasStates ? [stateColumn(list, today)] : []),
           ...(list === 'products' && mayMoveStock ? [stockColumn(setCounted)] : []),
@@ -129,6 +136,27 @@ function ListedPage({ list }: { list: ListName }) {
         <StockBySize product={counted} onClose={() => setCounted(undefined)} />
       )}
     </>
+  )
+}
+
+/** What stands in place of a missing picture. */
+const iconsOf: Partial<Record<ListName, LucideIcon>> = {
+  venues: MapPin,
+  packs: Ticket,
+  products: ShoppingBag,
+  articles: FileText,
+}
+
+/** The name, with the first picture that parents see of it. */
+function NameWithPicture({ list, thing }: { list: ListName; thing: Thing }) {
+  const name = nameOf(thing)
+  const picture = pictureOf(list, thing)
+  if (picture === undefined) return name
+  return (
+    <span className="with-thumb">
+      <Thumb picture={picture} icon={iconsOf[list]} />
+      {name}
+    </span>
   )
 }
 
@@ -198,6 +226,15 @@ function useColumns(list: ListName): ListedColumn[] {
       return { heading: 'Rooms', cell, sort: name, by: cell }
     }
     const field = fields.find(one => one.name === name)
+    if (name === 'teacher') {
+      const cell = (thing: Thing) => String(thing.teacher ?? '')
+      return {
+        heading: 'Teacher',
+        cell: thing => cell(thing) && <TeacherWithPicture thing={thing} name={cell(thing)} />,
+        sort: name,
+        by: cell,
+      }
+    }
     const told = toldColumns[name]
     if (told) return { ...told, sort: name, by: thing => Number(thing[name]) }
     if (!field) throw new Error(`${list} has no field ${name}`)
@@ -223,6 +260,13 @@ function useColumns(list: ListName): ListedColumn[] {
     return { heading, cell, isNumber: isFigure, sort: name, by }
   })
 }
+
+const TeacherWithPicture = ({ thing, name }: { thing: Thing; name: string }) => (
+  <span className="with-thumb">
+    <Avatar name={name} picture={String(thing.teacherImagePath ?? '')} size="small" />
+    {name}
+  </span>
+)
 
 const toldColumns: Record<string, DataColumn<Thing>> = {
   stock: {

@@ -24,6 +24,15 @@ const fieldOf = (list: ListName, kind: FormField['is']) =>
 export const lacksPicture = (list: ListName, thing: Thing): boolean =>
   listedForms[list].fields.some(field => field.is === 'pictures' && field.wanted && !thing[field.name])
 
+/** Returns the picture of an item's row, '' if it has none yet; undefined if such items have no pictures. */
+export function pictureOf(list: ListName, thing: Thing): string | undefined {
+  const own = listedForms[list].fields.filter(({ is }) => is === 'pictures').map(({ name }) => name)
+  const name = own.find(field => !field.startsWith('teacher'))
+  if (!name) return undefined
+  const value = thing[name]
+  return Array.isArray(value) ? String(value[0] ?? '') : String(value ?? '')
+}
+
 /** Returns an item's state as its row shows it, and `value` for the filter. */
 export function stateOf(list: ListName, thing: Omit<Thing, 'id' | 'version'>, today: string) {
   const { on, off, isOff } = wordsOf(list)

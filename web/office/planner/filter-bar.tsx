@@ -4,8 +4,10 @@ import type { PlannerSession } from '#contract/office/planner.ts'
 import type { Term } from '#contract/office/terms.ts'
 import { everyOfferingKind } from '#domain/offering-kinds.ts'
 import { weekdays } from '#domain/office/reports.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ChoiceFilter, Filters } from '../ui/filters.tsx'
+import { Thumb } from '../ui/thumb.tsx'
 import type { Choices } from './planner-queries.ts'
 import { stateWords } from './session-words.ts'
 
@@ -77,10 +79,19 @@ export function FilterBar({ filters, setFilters, choices, terms, sessions }: Fil
   const hidden = narrowing.filter(({ name }) => !usual.includes(name))
   const chosen = hidden.filter(({ name }) => filters[name] !== '').length
   const [isMore, setMore] = useState(chosen > 0)
+  const isChosen = ({ id }: { id: number }, name: Narrowing['name']) => String(id) === filters[name]
+  // A choice of the browser's own holds no pictures: what is chosen has its own beside the choice.
+  const pictureOf = (name: Narrowing['name']) => {
+    const type = name === 'type' && choices?.types.find(one => isChosen(one, name))
+    const teacher = name === 'teacher' && teachers.find(one => isChosen(one, name))
+    if (type) return <Thumb picture={type.imagePath ?? ''} />
+    return teacher ? <Avatar name={teacher.name} size="small" /> : undefined
+  }
   const draw = ({ label, name, all, options }: Narrowing) => (
     <ChoiceFilter
       key={name}
       label={label}
+      picture={pictureOf(name)}
       value={filters[name]}
       options={[
         { value: '', label: all },

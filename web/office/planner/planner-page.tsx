@@ -176,7 +176,7 @@ function ShownDates(props: ShownDatesProps) {
   if (filters.view === 'list') {
     return (
       <SessionList
-        {...{ sessions, mayEdit, onOpen, onPublish }}
+        {...{ sessions, mayEdit, onOpen, onPublish, patternOf }}
         download={<DownloadButton file={exporting} input={asked} />}
       />
     )

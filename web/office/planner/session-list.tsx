@@ -16,6 +16,7 @@ import { StateWord } from '../ui/state-word.tsx'
 import { wholeList } from '../ui/whole-list.ts'
 import { BulkPanel } from './bulk-panel.tsx'
 import { daysOf, draftsAfter, placesOf, stateOf, stateShapes, stateWords } from './session-words.ts'
+import { type PatternOf, TypeSign } from './type-pattern.tsx'
 import { useDeleteDrafts } from './use-delete-drafts.ts'
 import { useHide } from './use-hide.tsx'
 
@@ -47,6 +48,7 @@ const maxClashesShown = 2
 /** Lists dates in a table, for changing many at once. */
 export function SessionList({
   sessions,
+  patternOf = () => 0,
   isOneClass = false,
   mayEdit,
   onOpen,
@@ -54,6 +56,8 @@ export function SessionList({
   download,
 }: {
   sessions: PlannerSession[]
+  /** Left out for the dates of one class, which have one type. */
+  patternOf?: PatternOf
   /** Leaves out name and age, which are the same in every row. */
   isOneClass?: boolean
   mayEdit: boolean
@@ -89,7 +93,16 @@ export function SessionList({
           ...(isOneClass
             ? ([when] as const)
             : ([
-                { heading: 'Class', cell: ({ title }: PlannerSession) => title, sort: 'class' },
+                {
+                  heading: 'Class',
+                  cell: ({ title, typeName, colour }: PlannerSession) => (
+                    <span className="with-type">
+                      <TypeSign pattern={patternOf(typeName)} colour={colour} />
+                      {title}
+                    </span>
+                  ),
+                  sort: 'class',
+                },
                 when,
               ] as const)),
           {

@@ -6,6 +6,7 @@ import type { OfficeApi } from '#contract/office/client.ts'
 import { longMoment } from '#domain/format-dates.ts'
 import type { Role } from '#domain/office/permissions.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
+import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
 import { settingsTabs } from '../business/settings-tabs.ts'
@@ -51,7 +52,8 @@ export function StaffPage() {
       <ul className="person-rows" aria-label="Who works here">
         {data?.members.map(member => (
           <li key={member.id}>
-            <div>
+            <Avatar name={member.fullName} size="small" />
+            <div className="person-words">
               <p>
                 <span className="strong">{member.fullName}</span> · {roleWords[member.role]}{' '}
                 {member.status === 'suspended' && <StateWord is="off">Suspended</StateWord>}

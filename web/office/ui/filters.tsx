@@ -35,16 +35,20 @@ export function WordsFilter({ label }: { label: string }) {
 /** A filter with a few options: `State: Unpaid`. The first option means all. */
 export const ChoiceFilter = ({
   label,
+  picture,
   value,
   options,
   onChange,
 }: {
   label: string
+  /** A small picture of what is chosen. */
+  picture?: ReactNode
   value: string
   options: readonly { value: string; label: string }[]
   onChange: (value: string) => void
 }) => (
   <label className="choice-filter" data-chosen={value !== (options[0]?.value ?? '') || undefined}>
+    {picture}
     <span>{label}</span>
     <select value={value} onChange={event => onChange(event.currentTarget.value)}>
       {options.map(option => (

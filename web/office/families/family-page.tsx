@@ -1,4 +1,3 @@
-import { telOf } from '#domain/email-address.ts'
 import '../ui/thing.css'
 import '../orders/order.css'
 import './family.css'
@@ -37,6 +36,7 @@ import { PageHead } from '../ui/page-head.tsx'
 import { useQuestion } from '../ui/question.tsx'
 import { Section } from '../ui/section.tsx'
 import { StateWord } from '../ui/state-word.tsx'
+import { WaysToReach } from '../ui/ways-to-reach.tsx'
 import { BookForFamily } from './book-for-family.tsx'
 import { ChangeEmail } from './change-email.tsx'
 import { AddChild, EditChild } from './edit-child.tsx'
@@ -121,10 +121,7 @@ function HeadLine({ family: { email, mobile, isClosed, frozen } }: { family: Fam
   if (isClosed) return <p>This account was closed. Its orders and payments are kept without a name.</p>
   return (
     <>
-      <p className="row gap-m">
-        {mobile && <a href={`tel:${telOf(mobile)}`}>{mobile}</a>}
-        <a href={`mailto:${encodeURIComponent(email).replace('%40', '@')}`}>{email}</a>
-      </p>
+      <WaysToReach phone={mobile} email={email} />
       <FrozenLine frozen={frozen} />
     </>
   )
@@ -153,108 +150,153 @@ function MailPassword({ family: { id, hasPassword, email, frozen } }: { family: 
 }
 
 function Overview({ family }: { family: FamilyHead }) {
-  const today = useToday()
-  const mayRemind = useMay('order.remind')
   return (
     <div className="thing">
-      <div className="stack">
-        {family.unpaid.length > 0 && (
-          <Section title="Not paid yet">
-            <ul className="plain-lines">
-              {family.unpaid.map(({ number, what, totalPence, holdExpiresAt, whyNoReminder }) => (
-                <li key={number} className="order-line">
-                  <span>
-                    <PageLink to={addresses.order({ number })}>{what}</PageLink>{' '}
-                    {holdExpiresAt && (
-                      <StateWord is="open">until {spokenInstant(holdExpiresAt, today)}</StateWord>
-                    )}
-                    {mayRemind && (
-                      <span className="row gap-s">
-                        <Remind number={number} whyNot={whyNoReminder} size="small" />
-                        {whyNoReminder && <span className="quiet">{whyNoReminder}</span>}
-                      </span>
-                    )}
-                  </span>
-                  <Money pence={totalPence} />
-                </li>
-              ))}
-            </ul>
-          </Section>
-        )}
-        <Section title="Children">
-          {family.children.length === 0 ? (
-            <p className="quiet">No children yet</p>
-          ) : (
-            <ul className="plain-lines">
-              {family.children.map(({ id, name, birthday, hasAllergy, hasMedical }) => (
-                <li key={id}>
-                  <strong>{name}</strong>{' '}
-                  <span className="quiet">
-                    {ageInWords(birthday, today)}, born {fullDate(birthday)}
-                  </span>{' '}
-                  {hasAllergy && <strong className="health-sign">Allergy</strong>}{' '}
-                  {hasMedical && <strong className="health-sign">Medical</strong>}
-                </li>
-              ))}
-            </ul>
-          )}
-        </Section>
-        <Section title="Next">
-          {family.next.length === 0 ? (
-            <p className="quiet">Nothing booked</p>
-          ) : (
-            <ul className="plain-lines">
-              {family.next.map(place => (
-                <li key={place.bookingId} className="order-line">
-                  <span>
-                    <PageLink to={addresses.session({ id: place.sessionId })}>
-                      {spokenDate(place.date, today)}, {place.startTime}
-                    </PageLink>{' '}
-                    {place.title}, {place.venue} <span className="quiet">for {place.who}</span>{' '}
-                    {place.state === 'held' && <StateWord is="open">Not paid yet</StateWord>}
-                  </span>
-                  <span className="row gap-s">
-                    <MovePlace place={place} />
-                    <CancelPlace place={place} />
-                  </span>
-                </li>
-              ))}
-            </ul>
-          )}
-        </Section>
-        <LatestNotes family={family} />
-        {family.waiting.length > 0 && (
-          <Section title="Waiting">
-            <ul className="plain-lines">
-              {family.waiting.map(({ title, who, since, offerUntil }) => (
-                <li key={`${title} ${who} ${since}`}>
-                  {title} <span className="quiet">for {who}</span>{' '}
-                  {offerUntil ? (
-                    <StateWord is="open">Kept until {spokenInstant(offerUntil, today)}</StateWord>
-                  ) : (
-                    <span className="quiet">since {spokenInstant(since, today)}</span>
-                  )}
-                </li>
-              ))}
-            </ul>
-          </Section>
-        )}
+      <div className="thing-across stack">
+        <Unpaid family={family} />
+        <ChildrenInShort family={family} />
       </div>
-      <dl className="thing-facts">
-        <Fact name="Class credits">{String(family.credits)}</Fact>
-        <Fact name="Reward points">{String(family.points)}</Fact>
-        <Fact name="Address">{family.address}</Fact>
-        <Fact name="With us since">{spokenInstant(family.since, today)}</Fact>
-        <Fact name="News and offers">{offersWords(family.wantsOffers)}</Fact>
-        {family.consent?.wording && (
-          <Fact name={family.consent.isGiven ? 'Agreed in these words' : 'Declined in these words'}>
-            {`“${family.consent.wording}”, ${spokenDate(family.consent.on, today)}`}
+      <div className="stack">
+        <NextPlaces family={family} />
+        <WaitingPlaces family={family} />
+      </div>
+      <div className="thing-side stack">
+        <LatestNotes family={family} />
+        <Section title="Credits and points">
+          <dl className="thing-sums">
+            <Fact name="Class credits">{String(family.credits)}</Fact>
+            <Fact name="Reward points">{String(family.points)}</Fact>
+          </dl>
+        </Section>
+        <AboutFamily family={family} />
+      </div>
+    </div>
+  )
+}
+
+function Unpaid({ family }: { family: FamilyHead }) {
+  const today = useToday()
+  const mayRemind = useMay('order.remind')
+  if (family.unpaid.length === 0) return null
+  return (
+    <Section title="Not paid yet">
+      <ul className="plain-lines">
+        {family.unpaid.map(({ number, what, totalPence, holdExpiresAt, whyNoReminder }) => (
+          <li key={number} className="order-line">
+            <span>
+              <PageLink to={addresses.order({ number })}>{what}</PageLink>{' '}
+              {holdExpiresAt && <StateWord is="open">until {spokenInstant(holdExpiresAt, today)}</StateWord>}
+              {mayRemind && (
+                <span className="row gap-s">
+                  <Remind number={number} whyNot={whyNoReminder} size="small" />
+                  {whyNoReminder && <span className="quiet">{whyNoReminder}</span>}
+                </span>
+              )}
+            </span>
+            <Money pence={totalPence} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function ChildrenInShort({ family: { children } }: { family: FamilyHead }) {
+  const today = useToday()
+  return (
+    <Section title="Children">
+      {children.length === 0 ? (
+        <p className="quiet">No children yet</p>
+      ) : (
+        <ul className="family-children">
+          {children.map(({ id, name, birthday, hasAllergy, hasMedical }) => (
+            <li key={id}>
+              <Avatar name={name} size="small" />
+              <span>
+                <strong>{name}</strong> {hasAllergy && <strong className="health-sign">Allergy</strong>}{' '}
+                {hasMedical && <strong className="health-sign">Medical</strong>}
+                <span className="order-back quiet">
+                  {ageInWords(birthday, today)}, born {fullDate(birthday)}
+                </span>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  )
+}
+
+function NextPlaces({ family: { next } }: { family: FamilyHead }) {
+  const today = useToday()
+  return (
+    <Section title="Next">
+      {next.length === 0 ? (
+        <p className="quiet">Nothing booked</p>
+      ) : (
+        <ul className="plain-lines">
+          {next.map(place => (
+            <li key={place.bookingId} className="order-line">
+              <span>
+                <PageLink to={addresses.session({ id: place.sessionId })}>
+                  {spokenDate(place.date, today)}, {place.startTime}
+                </PageLink>{' '}
+                {place.state === 'held' && <StateWord is="open">Not paid yet</StateWord>}{' '}
+                <span className="order-back">
+                  {place.title}, {place.venue} <span className="quiet">for {place.who}</span>
+                </span>
+              </span>
+              <span className="row gap-s">
+                <MovePlace place={place} />
+                <CancelPlace place={place} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  )
+}
+
+function WaitingPlaces({ family: { waiting } }: { family: FamilyHead }) {
+  const today = useToday()
+  if (waiting.length === 0) return null
+  return (
+    <Section title="Waiting">
+      <ul className="plain-lines">
+        {waiting.map(({ title, who, since, offerUntil }) => (
+          <li key={`${title} ${who} ${since}`}>
+            {title} <span className="quiet">for {who}</span>{' '}
+            {offerUntil ? (
+              <StateWord is="open">Kept until {spokenInstant(offerUntil, today)}</StateWord>
+            ) : (
+              <span className="quiet">since {spokenInstant(since, today)}</span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function AboutFamily({ family }: { family: FamilyHead }) {
+  const today = useToday()
+  const { address, since, wantsOffers, consent, hasPassword, note } = family
+  return (
+    <Section title="About the family">
+      <dl className="stack gap-s">
+        {note && <Fact name="Note">{note}</Fact>}
+        <Fact name="Address">{address}</Fact>
+        <Fact name="With us since">{spokenInstant(since, today)}</Fact>
+        <Fact name="News and offers">{offersWords(wantsOffers)}</Fact>
+        {consent?.wording && (
+          <Fact name={consent.isGiven ? 'Agreed in these words' : 'Declined in these words'}>
+            {`“${consent.wording}”, ${spokenDate(consent.on, today)}`}
           </Fact>
         )}
-        <Fact name="Password">{family.hasPassword ? 'Chosen' : 'None yet'}</Fact>
-        {family.note && <Fact name="Note">{family.note}</Fact>}
+        <Fact name="Password">{hasPassword ? 'Chosen' : 'None yet'}</Fact>
       </dl>
-    </div>
+    </Section>
   )
 }
 

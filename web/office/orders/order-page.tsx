@@ -44,6 +44,7 @@ import { GiveByHand, RefundOrder } from './refund-order.tsx'
 import { wayWords } from './refund-way.tsx'
 import { UnpaidOrder } from './unpaid-order.tsx'
 import { useMarkSent } from './use-mark-sent.tsx'
+import { WhoOrdered } from './who-ordered.tsx'
 
 /** Shows one order: its items, payments and history. */
 export function OrderPage() {
@@ -68,6 +69,7 @@ export function OrderPage() {
     <>
       <PageHead title={`Order ${order.number}`} action={<OrderActions found={found.data} />}>
         <p className="row gap-m">
+          <strong className="order-total figures">{pounds(order.totalPence)}</strong>
           <StateWord is={shape}>{word}</StateWord>
           {isDisputed(found.data) && <StateWord is="look">{needsWords.disputed}</StateWord>}
           {order.accountId ? (
@@ -85,12 +87,17 @@ export function OrderPage() {
           <ExpectedMoney found={found.data} />
           <AskedRefunds found={found.data} />
           <Lines found={found.data} />
-          <Delivery found={found.data} />
           <Payments found={found.data} />
-          <OrderNotes found={found.data} />
-          <Timeline events={found.data.events} isGuest={guest !== null} />
         </div>
-        <Sums found={found.data} />
+        <div className="thing-side stack">
+          <Section title="Money">
+            <Sums found={found.data} />
+          </Section>
+          <WhoOrdered found={found.data} />
+          <Delivery found={found.data} />
+          <OrderNotes found={found.data} />
+        </div>
+        <Timeline events={found.data.events} isGuest={guest !== null} />
       </div>
     </>
   )
@@ -207,7 +214,9 @@ function Lines({ found }: { found: OfficeOrder }) {
               <PageLink to={addresses.session({ id: place.sessionId })}>
                 {spokenDate(place.date, today)}, {timeRange(place.startTime, place.endTime)}
               </PageLink>{' '}
-              {place.title}, {place.venue} <span className="quiet">for {place.who}</span>
+              <span className="order-back">
+                {place.title}, {place.venue} <span className="quiet">for {place.who}</span>
+              </span>
               {place.question && (
                 <span className="order-back">
                   <QuestionAndAnswer question={place.question} answer={place.answer} />
@@ -512,7 +521,7 @@ function Sums({ found }: { found: OfficeOrder }) {
   // Its money is expected, or was taken back before any had come.
   const isNotPaid = found.expected?.isOpen || (isPaidAtDesk && paidPence === 0)
   return (
-    <dl className="thing-facts">
+    <dl className="thing-facts thing-sums">
       <Fact name="Kind">{kindWords[order.kind]}</Fact>
       <Fact name="Placed">
         {spokenInstant(order.placedAt, today)}

@@ -150,7 +150,7 @@ export function LatestNotes({ family: { id, notes } }: { family: FamilyHead }) {
           </li>
         ))}
       </ul>
-      <p>
+      <p className="row">
         <PageLink to={addresses.familyTab({ id, tab: 'notes' })}>All notes</PageLink>
       </p>
     </Section>

@@ -139,7 +139,7 @@ function ListedPage({ list }: { list: ListName }) {
   )
 }
 
-/** What stands in place of a missing picture. */
+/** The icon in place of a missing picture. */
 const iconsOf: Partial<Record<ListName, LucideIcon>> = {
   venues: MapPin,
   packs: Ticket,

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
 import { type APIRequestContext, type BrowserContext, chromium, type Page } from '@playwright/test'
 import { chromiumArguments } from '../../scripts/chromium-arguments.ts'
 import { ensureChromium } from '../../scripts/ensure-chromium.ts'
@@ -12,7 +13,21 @@ export interface Phone {
   die: () => Promise<void>
 }
 
-/** Starts a phone-sized browser on a profile, signed in as the member of these cookies. */
+const startsWithin = 60_000
+
+/** Rejects when work takes longer than a browser that does not hang would need. */
+export async function unlessItHangs<Result>(work: Promise<Result>, milliseconds: number): Promise<Result> {
+  const done = new AbortController()
+  const hangs = pause(milliseconds, undefined, { signal: done.signal }).then(() => {
+    throw new Error(`the browser gave no answer for ${milliseconds / 1000} s`)
+  })
+  return Promise.race([work, hangs]).finally(() => done.abort())
+}
+
+/**
+ * Starts a phone-sized browser on a profile, signed in as the member of these cookies. A browser that hangs while it starts is
+ * ended, so that another can start on its profile.
+ */
 export async function startPhone(
   profile: string,
   cookies: Awaited<ReturnType<APIRequestContext['storageState']>>['cookies'],
@@ -26,30 +41,40 @@ export async function startPhone(
     if (child.exitCode === null && child.signalCode === null) process.kill(-(child.pid as number), 'SIGKILL')
   }
   process.once('exit', end)
-  const address = await new Promise<string>((resolve, reject) => {
-    let said = ''
-    child.stderr.on('data', text => {
-      said += text
-      const found = /DevTools listening on (\S+)/.exec(said)?.[1]
-      if (found) resolve(found)
+  const die = async () => {
+    const ended = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : undefined
+    end()
+    await ended
+    process.off('exit', end)
+  }
+  const connect = async () => {
+    const address = await new Promise<string>((resolve, reject) => {
+      let said = ''
+      child.stderr.on('data', text => {
+        said += text
+        const found = /DevTools listening on (\S+)/.exec(said)?.[1]
+        if (found) resolve(found)
+      })
+      child.once('exit', () => reject(new Error(said)))
     })
-    child.once('exit', () => reject(new Error(said)))
+    const browser = await chromium.connectOverCDP(address)
+    const [context] = browser.contexts()
+    if (!context) throw new Error('the browser has no profile')
+    await setClockOf(context)
+    await context.addCookies(cookies)
+    const page = context.pages()[0] ?? (await context.newPage())
+    await page.setViewportSize({ width: 390, height: 844 })
+    return { browser, context, page }
+  }
+  const { browser, context, page } = await unlessItHangs(connect(), startsWithin).catch(async error => {
+    await die()
+    throw error
   })
-  const browser = await chromium.connectOverCDP(address)
-  const [context] = browser.contexts()
-  if (!context) throw new Error('the browser has no profile')
-  await setClockOf(context)
-  await context.addCookies(cookies)
-  const page = context.pages()[0] ?? (await context.newPage())
-  await page.setViewportSize({ width: 390, height: 844 })
   return {
     page,
     context,
     die: async () => {
-      const ended = once(child, 'exit')
-      end()
-      await ended
-      process.off('exit', end)
+      await die()
       await browser.close().catch(() => {})
     },
   }

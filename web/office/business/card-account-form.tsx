@@ -44,7 +44,7 @@ export function CardAccountForm({ account }: { account: CardAccount }) {
       </EditForm>
       <details>
         <summary className="press-line">The rights of a restricted key</summary>
-        <div className="stack gap-s">
+        <div className="stack gap-s set-up-lines">
           <p className="quiet">
             A restricted key can do less than the secret one if it is stolen. It needs these rights. Messages
             of Stripe are set up for you when you save.

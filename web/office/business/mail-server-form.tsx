@@ -100,7 +100,7 @@ export function MailServerForm({ server }: { server: MailServer }) {
 export const DnsRecords = ({ records }: { records: MailServer['dns'] }) => (
   <details>
     <summary className="press-line">What your domain needs, so that mails are trusted</summary>
-    <div className="stack gap-s">
+    <div className="stack set-up-lines">
       <p className="quiet">
         Enter these as TXT records where you bought your domain. If your mail provider names its own line for
         SPF or DKIM, use that.

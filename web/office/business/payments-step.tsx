@@ -56,15 +56,17 @@ export function PaymentsStep() {
           {isAsked ? `Checked ${momentInLondon(new Date(dataUpdatedAt)).slice(11)}` : '\u00a0'}
         </p>
       )}
-      <p>
-        <Button
-          look="secondary"
-          isBusy={isFetching}
-          onClick={() => void refetch().then(() => setAsked(true))}
-        >
-          Check now
-        </Button>
-      </p>
+      {data?.mode !== 'none' && (
+        <p>
+          <Button
+            look="secondary"
+            isBusy={isFetching}
+            onClick={() => void refetch().then(() => setAsked(true))}
+          >
+            Check now
+          </Button>
+        </p>
+      )}
     </>
   )
 }

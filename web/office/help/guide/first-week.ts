@@ -16,7 +16,7 @@ export const firstWeek: GuideTopic = {
       steps: [
         '*Business* and *Look*: your name, address, logo and colour, as parents see them.',
         '*Tax*: if you are not registered for VAT, leave the box empty and press *Save*.',
-        '*Card payments*: press *Check now* to see whether Stripe is connected. *Mail*: press *Send me a test*, and *The test has arrived* once it has. If either is not connected, ask the person who looks after your server: the keys are entered there.',
+        '*Card payments*: paste your secret key of Stripe and press *Check and save*. *Mail*: enter the mail server that your provider names, press *Check and save*, then *Send me a test*, and *The test has arrived* once it has. Where both are in the settings of the machine already, the steps say so.',
         `*Venues and ages*: where classes happen, and whom they are for. Add them at the step itself; rooms are added in their venue, once it is saved.`,
         '*Classes*: a type is what parents choose, like Ballet. One type needs a sentence or two and a picture.',
         `*Timetable*: make a term and plan a class in it. ${link('Sell a term', addresses.helpTopic({ topic: 'sell-a-term' }))} says how.`,

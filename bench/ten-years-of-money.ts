@@ -10,6 +10,7 @@ import { migrate } from '#server/database/migrate.ts'
 import { maxRowsInFile } from '#server/database/office-page.ts'
 import { readRevenue } from '#server/features/money/read-revenue.ts'
 import { readTakings } from '#server/features/money/read-takings.ts'
+import { readTakingsByClass } from '#server/features/money/read-takings-by-class.ts'
 import { readVat, readVatRows } from '#server/features/money/read-vat.ts'
 import { readAbsentChildren, readAttendance } from '#server/features/reports/read-attendance.ts'
 import { readDemand } from '#server/features/reports/read-demand.ts'
@@ -197,10 +198,11 @@ try {
     const from = addDays(today, (index - 11) * 365)
     return { from, to: addDays(from, 364) }
   })
-  const sums = { takings: 0, vat: 0, rows: 0, inFile: 0, revenue: 0 }
+  const sums = { takings: 0, byClass: 0, vat: 0, rows: 0, inFile: 0, revenue: 0 }
   for (const year of years) {
     const add = <T>(rows: T[], of: (row: T) => number) => rows.reduce((all, row) => all + of(row), 0)
     sums.takings += add(await readTakings(db, { ...year, by: 'month' }), row => row.netPence)
+    sums.byClass += add((await readTakingsByClass(db, year)).rows, row => row.netPence)
     sums.vat += add(await readVat(db, year), row => row.grossPence)
     sums.revenue += add(
       await readRevenue(db, { ...year, by: 'venues' }),
@@ -224,6 +226,7 @@ try {
     `${orders.toLocaleString('en-GB')}, ${sums.rows.toLocaleString('en-GB')}`,
   )
   say('takings', pounds(sums.takings))
+  say('takings by class, pack and product', pounds(sums.byClass))
   say('VAT export by code', pounds(sums.vat))
   say('VAT export, its rows', pounds(sums.inFile))
   say('second sum', pounds(second))
@@ -234,6 +237,7 @@ try {
   )
   const year = { from: addDays(today, -400), to: addDays(today, -36) }
   say('a year’s takings', (await timed(() => readTakings(db, { ...year, by: 'day' })))[1])
+  say('a year’s takings by class', (await timed(() => readTakingsByClass(db, year)))[1])
   say('a year’s revenue by class', (await timed(() => readRevenue(db, { ...year, by: 'classes' })))[1])
   say('a year’s VAT', (await timed(() => readVat(db, year)))[1])
   say('a year’s occupancy by class', (await timed(() => readOccupancy(db, { ...year, by: 'classes' })))[1])
@@ -243,7 +247,7 @@ try {
   say('a year’s children absent three times', (await timed(() => readAbsentChildren(db, year)))[1])
   say('a year’s waiting demand', (await timed(() => readDemand(db, { ...year, by: 'classes' })))[1])
   say('a year’s sources', (await timed(() => readSources(db, { ...year, by: 'months' })))[1])
-  if (new Set([sums.takings, sums.vat, sums.inFile, second, books]).size > 1)
+  if (new Set([sums.takings, sums.byClass, sums.vat, sums.inFile, second, books]).size > 1)
     throw new Error('the sums differ')
   await database.close()
 } finally {

@@ -39,6 +39,18 @@ const takingsRow = plain({
 })
 export type TakingsRow = Value<typeof takingsRow>
 
+export const everyTakingsThing = ['class', 'pack', 'product'] as const
+
+const takingsThing = plain({
+  kind: choice(everyTakingsThing),
+  id,
+  name: name,
+  receivedPence: integer,
+  backPence: count,
+  netPence: integer,
+})
+export type TakingsThing = Value<typeof takingsThing>
+
 export const everyRevenueGroup = ['classes', 'venues', 'types', 'teachers', 'terms'] as const
 
 const revenueRow = plain({
@@ -94,6 +106,17 @@ export const money = {
     plain({ rows: list(takingsRow), expectedPence: count, postagePence: count }),
   ),
   takingsFile: read('Money/takingsFile', 'money.see', takings, textFile),
+  /**
+   * Splits the takings of a period by class, pack and product; the rows sum to the takings to the penny. `laterPence`
+   * is the part for dates of classes after the period.
+   */
+  takingsByClass: read(
+    'Money/takingsByClass',
+    'money.see',
+    period,
+    plain({ rows: list(takingsThing), laterPence: integer }),
+  ),
+  takingsByClassFile: read('Money/takingsByClassFile', 'money.see', period, textFile),
   /** Adds up by the days on which the classes take place, not the days of payment. */
   revenue: read('Money/revenue', 'money.see', revenue, list(revenueRow)),
   revenueFile: read('Money/revenueFile', 'money.see', revenue, textFile),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { daysOfPeriod } from './report-periods.ts'
+import { daysOfMonth, daysOfPeriod } from './report-periods.ts'
 import { addUpTakings, monthsWithin } from './takings.ts'
 
 test('a named period has the right first and last day, also around New Year and 6 April', () => {
@@ -12,6 +12,11 @@ test('a named period has the right first and last day, also around New Year and 
   expect(daysOfPeriod('lastQuarter', '2026-03-31')).toEqual({ from: '2025-10-01', to: '2025-12-31' })
   expect(daysOfPeriod('taxYear', '2026-04-05')).toEqual({ from: '2025-04-06', to: '2026-04-05' })
   expect(daysOfPeriod('taxYear', '2026-04-06')).toEqual({ from: '2026-04-06', to: '2027-04-05' })
+})
+
+test('a month by its name has its own first and last day', () => {
+  expect(daysOfMonth('2026-10')).toEqual({ from: '2026-10-01', to: '2026-10-31' })
+  expect(daysOfMonth('2028-02')).toEqual({ from: '2028-02-01', to: '2028-02-29' })
 })
 
 test('a period is read month by month, each day once', () => {

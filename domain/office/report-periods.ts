@@ -35,6 +35,10 @@ export function daysOfPeriod(
   return { from: `${begins}-04-06`, to: `${begins + 1}-04-05` }
 }
 
+/** Returns the first and the last day of a month: '2026-10'. */
+export const daysOfMonth = (month: string): { from: string; to: string } =>
+  daysOfPeriod('month', `${month}-01`)
+
 /** Returns the first day of a month; month 0 is December of the year before, month 13 January of the next. */
 function firstOfMonth(year: number, month: number): string {
   const months = year * 12 + month - 1

@@ -9,6 +9,7 @@ import type { OfficeRequest } from '#server/request/serve-office.ts'
 import { exportFile, exportInParts, inPounds } from '#server/staff-log/export-file.ts'
 import { readRevenue } from './read-revenue.ts'
 import { readTakings } from './read-takings.ts'
+import { readTakingsByClass } from './read-takings-by-class.ts'
 import { readVatRows, type VatRow } from './read-vat.ts'
 
 /** Exports the takings of a period, a row for each day, week or month and each method. */
@@ -17,13 +18,27 @@ export const exportTakings = (
   asked: CallInput<typeof money.takingsFile>,
 ): Promise<TextFile> =>
   exportFile(request, 'takings', async tx => ({
-    columns: ['from', 'to', 'method', 'payments', 'received', 'given back', 'net'],
+    columns: ['from', 'to', 'method', 'payments', 'received', 'refunded', 'takings'],
     rows: (await readTakings(tx, asked)).flatMap(({ from, to, methods }) =>
       methods.map(({ method, payments, receivedPence, backPence }) => [
         ...[from, to, method, payments],
         ...[receivedPence, backPence, receivedPence - backPence].map(inPounds),
       ]),
     ),
+  }))
+
+/** Exports the takings of a period by class, pack and product. */
+export const exportTakingsByClass = (
+  request: OfficeRequest,
+  period: CallInput<typeof money.takingsByClassFile>,
+): Promise<TextFile> =>
+  exportFile(request, 'takings', async tx => ({
+    columns: ['kind', 'name', 'received', 'refunded', 'takings'],
+    rows: (await readTakingsByClass(tx, period)).rows.map(row => [
+      ...[row.kind, row.name],
+      ...[row.receivedPence, row.backPence, row.netPence].map(inPounds),
+    ]),
+    fileName: `takings-by-class-${period.from}-to-${period.to}.csv`,
   }))
 
 /** Exports what the classes of a period earned. */
@@ -36,7 +51,7 @@ export const exportRevenue = (
       'name',
       'places',
       'paid',
-      'given back',
+      'refunded',
       'credits used',
       'value of credits',
       'revenue',

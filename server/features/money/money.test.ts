@@ -12,10 +12,11 @@ import {
   type MadeOrder,
   makeClassOrder,
   makePackOrder,
+  makeProductOrder,
   openPage,
   payByCard,
 } from '#testing/make-order.ts'
-import { rowsOf } from '#testing/rows.ts'
+import { changeRows, rowOf, rowsOf, writeRow } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
 const app = await startTestApp()
@@ -190,6 +191,66 @@ test('revenue shows what each class, venue, type and teacher earned, with credit
   expect(await office.money.revenue({ from: '2027-06-01', to: '2027-06-30', by: 'classes' })).toEqual([])
   const file = await office.money.revenueFile({ ...may, by: 'classes' })
   expect(file.text.split('\r\n')[1]).toBe('"Kites at Green Hall, Sat 10:00",2,8.50,3.50,2,12.00,17.00,8.50')
+})
+
+test('takings by class share the money of an order over its classes, and sum to the takings to the penny', async () => {
+  const office = await signInAt('2027-10-04T10:00:00Z')
+  const account = await makeAccount(app)
+  const kites = await makeOffering(app, { typeName: 'Kites', name: 'Kites', venue: 'Green Hall' })
+  const session = await makeSession(app, kites, { pricePence: 850, capacity: 9, date: '2027-11-06' })
+  const paid = await makeClassOrder(app, { session })
+  await pay(paid)
+  await refund(office, paid, 350)
+  const drums = await makeOffering(app, { typeName: 'Drums', name: 'Drums', venue: 'Green Hall' })
+  const soon = await makeSession(app, drums, { pricePence: 900, capacity: 9, date: '2027-10-09' })
+  await pay(await makeClassOrder(app, { session: soon }))
+  await pay(await makePackOrder(app, { credits: 10, pricePence: 6000, account }))
+  const product = await makeProductOrder(app, { quantity: 2, stockLeft: 3, account })
+  await pay(product)
+  const october = { from: '2027-10-01', to: '2027-10-31' }
+  const { rows, laterPence } = await office.money.takingsByClass(october)
+  const ofClass = (name: string) => rows.find(row => row.name.startsWith(name))
+  expect(ofClass('Kites')).toEqual({
+    ...{ kind: 'class', id: kites.id, name: 'Kites at Green Hall, Sat 10:00' },
+    ...{ receivedPence: 850, backPence: 350, netPence: 500 },
+  })
+  expect(ofClass('Drums')).toMatchObject({ kind: 'class', id: drums.id, netPence: 900 })
+  expect(rows.filter(({ kind }) => kind === 'pack')).toMatchObject([{ netPence: 6000 }])
+  expect(rows.filter(({ kind }) => kind === 'product')).toMatchObject([{ id: product.productId }])
+  // Kites take place in November.
+  expect(laterPence).toBe(500)
+  const { rows: days } = await office.money.takings({ ...october, by: 'day' })
+  expect(rows.reduce((sum, { netPence }) => sum + netPence, 0)).toBe(
+    days.reduce((sum, { netPence }) => sum + netPence, 0),
+  )
+  const file = await office.money.takingsByClassFile(october)
+  expect(file.fileName).toBe('takings-by-class-2027-10-01-to-2027-10-31.csv')
+  expect(file.text).toContain('class,"Kites at Green Hall, Sat 10:00",8.50,3.50,5.00')
+  await expect(office.money.takingsByClass({ from: '2027-10-31', to: '2027-10-01' })).rejects.toThrow(
+    moneySentences.periodBackwards,
+  )
+  const desk = await app.office('frontDesk')
+  await expect(desk.money.takingsByClass(october)).rejects.toMatchObject({ officeCode: 403 })
+  await expect(desk.money.takingsByClassFile(october)).rejects.toMatchObject({ officeCode: 403 })
+})
+
+test('two classes of one name, venue and time are told apart by their terms', async () => {
+  const office = await signInAt('2027-12-01T10:00:00Z')
+  const account = await makeAccount(app)
+  const made = { typeName: 'Chess', name: 'Chess', venue: 'Green Hall' }
+  for (const name of ['Autumn', 'Winter']) {
+    const offering = await makeOffering(app, made)
+    await writeRow(app.db, 'terms', { name, start_date: '2028-01-03', end_date: '2028-02-26' })
+    const { id } = await rowOf(app.db, 'terms', { name })
+    await changeRows(app.db, 'offerings', { id: offering.id }, { term_id: id })
+    const session = await makeSession(app, offering, { pricePence: 850, capacity: 9, date: '2028-02-05' })
+    await pay(await makeClassOrder(app, { session, account }))
+  }
+  const { rows } = await office.money.takingsByClass({ from: '2027-12-01', to: '2027-12-31' })
+  expect(rows.map(({ name }) => name).toSorted()).toEqual([
+    'Chess at Green Hall, Sat 10:00, Autumn',
+    'Chess at Green Hall, Sat 10:00, Winter',
+  ])
 })
 
 test('a period that ends before it begins, or is too long, is refused; the front desk sees no money', async () => {

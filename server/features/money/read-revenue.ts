@@ -43,20 +43,36 @@ export async function readRevenue(db: Db, { by, ...period }: Asked): Promise<Rev
       else for (const name of summed) sum[name] += row[name]
     }
   }
-  const details = by === 'classes' ? await readTimesAndTerms(db, [...sums.values()]) : undefined
-  return [...sums.values()]
-    .map(sum => ({ ...sum, name: [sum.name, details?.get(sum.id)].filter(Boolean).join(', ') }))
+  const all = [...sums.values()]
+  return (by === 'classes' ? await withTimes(db, all) : all)
     .map(sum => ({ ...sum, netPence: sum.moneyPence - sum.backPence + sum.creditPence }))
     .sort((one, other) => other.netPence - one.netPence || one.name.localeCompare(other.name, 'en-GB'))
 }
 
 /**
- * Reads the most usual weekday and time of classes, and their terms: 'Mon 09:30, Autumn 2026'. Two may have one title
- * at one venue.
+ * Adds to the names of classes their most usual weekday and time, 'Mon 09:30', because two may have one title at one
+ * venue. A name that is still the same for two gets the term as well.
  */
-export async function readTimesAndTerms(db: Db, classes: { id: number }[]): Promise<Map<number, string>> {
+export async function withTimes<Named extends { id: number; name: string }>(
+  db: Db,
+  classes: Named[],
+): Promise<Named[]> {
+  const details = await readTimesAndTerms(db, classes)
+  const timed = (one: Named) => [one.name, details.get(one.id)?.time].filter(Boolean).join(', ')
+  const seen = new Map<string, number>()
+  for (const one of classes) seen.set(timed(one), (seen.get(timed(one)) ?? 0) + 1)
+  return classes.map(one => {
+    const term = (seen.get(timed(one)) ?? 0) > 1 && details.get(one.id)?.term
+    return { ...one, name: term ? `${timed(one)}, ${term}` : timed(one) }
+  })
+}
+
+async function readTimesAndTerms(
+  db: Db,
+  classes: { id: number }[],
+): Promise<Map<number, { time: string | null; term: string | null }>> {
   const ids = classes.map(({ id }) => id)
-  const { rows } = await sql<{ id: number; details: string }>`
+  const { rows } = await sql<{ id: number; time: string | null; term: string | null }>`
     with times as (
       select offering_id, to_char(min(start_date), 'Dy') || to_char(start_time, ' HH24:MI') as time, count(*) as dates
       from sessions where offering_id = any(${ids}::bigint[])
@@ -64,10 +80,10 @@ export async function readTimesAndTerms(db: Db, classes: { id: number }[]): Prom
     ), usual as materialized (
       select distinct on (offering_id) offering_id, time from times order by offering_id, dates desc, time
     )
-    select o.id, concat_ws(', ', u.time, e.name) as details
+    select o.id, u.time, e.name as term
     from offerings o left join usual u on u.offering_id = o.id left join terms e on e.id = o.term_id
     where o.id = any(${ids}::bigint[])`.execute(db)
-  return new Map(rows.map(({ id, details }) => [id, details]))
+  return new Map(rows.map(({ id, time, term }) => [id, { time, term }]))
 }
 
 const summed = ['places', 'moneyPence', 'backPence', 'credits', 'creditPence'] as const

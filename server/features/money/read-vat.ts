@@ -83,7 +83,7 @@ export async function readVatRows(db: Db, month: Period, most: number): Promise<
       to_char(x.session_date, 'YYYY-MM-DD') as "sessionDate", x.period
     from (
       select m.day, m.order_id, m.kind, m.line_id, ${descriptions}, m.code, m.percent, m.gross_pence, m.vat_pence,
-        m.method, m.refund_of, m.source, m.source_id, 'open' as period
+        m.method, m.refund_of, m.source, m.source_id, 'not closed' as period
       from ${openMovements(month)} m ${described}
       union all
       select l.tax_point, l.order_id, l.kind, l.line_id, l.description, l.venue, l.session_date, l.vat_code, l.vat_percent,

@@ -38,6 +38,8 @@ async function sumsOf(office: OfficeApi, period: { from: string; to: string }) {
   const gross = sums.reduce((all, { grossPence }) => all + grossPence, 0)
   const { rows } = await office.money.takings({ ...period, by: 'day' })
   expect(gross).toBe(rows.reduce((all, { netPence }) => all + netPence, 0))
+  const { rows: byClass } = await office.money.takingsByClass(period)
+  expect(byClass.reduce((all, { netPence }) => all + netPence, 0)).toBe(gross)
   const lines = await linesOf(office, period)
   const inFile = (column: number) =>
     lines.reduce((all, line) => all + Math.round(Number(line[column]) * 100), 0)
@@ -91,7 +93,17 @@ test('the VAT of a period sums to the penny with takings, by code; refunds are r
       'Green Hall',
       'standard',
     ],
-    ...['20', '-3.50', '-2.92', '-0.58', 'card', '2026-12-03', expect.any(String), '2027-01-05', 'open'],
+    ...[
+      '20',
+      '-3.50',
+      '-2.92',
+      '-0.58',
+      'card',
+      '2026-12-03',
+      expect.any(String),
+      '2027-01-05',
+      'not closed',
+    ],
   ])
   expect(lines.map(line => line[3])).toContain('pack')
   await expect(office.money.vat({ from: '2026-12-31', to: '2026-12-01' })).rejects.toThrow('before the first')
@@ -249,4 +261,11 @@ test('a receipt states the VAT that the export counts, also of a closed day, and
   await changeRows(app.db, 'business', {}, { is_vat_registered: false, vat_number: '' })
   expect(await vat()).toEqual([''])
   await changeRows(app.db, 'business', {}, { is_vat_registered: true })
+})
+
+test('a period without money has a file with its headings alone, for a nil return', async () => {
+  const office = await signInAt('2031-01-03T10:00:00Z')
+  const { text, fileName } = await office.money.vatFile({ from: '2030-10-01', to: '2030-12-31' })
+  expect(fileName).toBe('vat-2030-10-01-to-2030-12-31.csv')
+  expect(text.trim().split('\r\n')).toEqual([expect.stringContaining('tax point,order,line')])
 })

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { namedTime } from '#domain/office/reports.ts'
 import type { Db } from '#server/database/connect.ts'
-import { readTimesAndTerms } from '#server/features/money/read-revenue.ts'
+import { withTimes } from '#server/features/money/read-revenue.ts'
 import { classTitle } from '#server/features/offerings/session-sql.ts'
 
 type Group = 'classes' | 'weekdays' | 'times' | 'venues' | 'types' | 'terms'
@@ -25,16 +25,14 @@ export const groups: Record<Group, { id: RawBuilder<number>; name: RawBuilder<st
   },
 }
 
-/** Names the rows of a report, and tells classes of one title apart by their usual time and term. */
+/** Names the rows of a report, and tells classes of one title apart by their usual time. */
 export async function named<Row extends { id: number; name: string }>(
   db: Db,
   by: Group,
   rows: Row[],
 ): Promise<Row[]> {
   if (by === 'weekdays' || by === 'times') return rows.map(row => ({ ...row, name: namedTime(row.id) }))
-  if (by !== 'classes') return rows
-  const details = await readTimesAndTerms(db, rows)
-  return rows.map(row => ({ ...row, name: [row.name, details.get(row.id)].filter(Boolean).join(', ') }))
+  return by === 'classes' ? withTimes(db, rows) : rows
 }
 
 /** Sorts weekdays and times by time, and other rows by size, the largest first. */

@@ -4,13 +4,12 @@ import { addDays } from '#domain/calendar.ts'
 import { daysOfPeriod } from '#domain/office/report-periods.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useToday } from '#web/today.tsx'
-import { spokenDays } from '#web/ui/british-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { DataTable } from '../ui/data-table.tsx'
-import { spokenInstant } from '../ui/moments.ts'
+import { fullDays, spokenInstant } from '../ui/moments.ts'
 import { useQuestion } from '../ui/question.tsx'
 import { Section } from '../ui/section.tsx'
 import { wholeList } from '../ui/whole-list.ts'
@@ -34,7 +33,7 @@ export function ClosedPeriods({
   const [ask, question] = useQuestion()
   const { periods = [], closedUntil = null, lastDay = '' } = found.data ?? {}
   const follows = closedUntil === null || period.from === addDays(closedUntil, 1)
-  const days = spokenDays(period.from, period.to, today)
+  const days = fullDays(period)
   const press = async () => {
     const answer = await ask({
       title: `Close ${days}?`,
@@ -64,7 +63,7 @@ export function ClosedPeriods({
           </Button>
         </p>
       ) : (
-        <NotYet closedUntil={closedUntil} lastDay={lastDay} today={today} />
+        <NotYet closedUntil={closedUntil} lastDay={lastDay} />
       )}
       {periods.length > 0 && (
         <DataTable
@@ -73,7 +72,7 @@ export function ClosedPeriods({
           keyOf={({ id }) => id}
           toOf={ofDays}
           columns={[
-            { heading: 'Period', cell: row => spokenDays(row.from, row.to, today), isMoment: true },
+            { heading: 'Period', cell: fullDays, isMoment: true },
             { heading: 'Takings', cell: row => <Money pence={row.grossPence} />, isNumber: true },
             { heading: 'VAT', cell: row => <Money pence={row.vatPence} />, isNumber: true },
             { heading: 'Lines', cell: row => row.lines.toLocaleString('en-GB'), isNumber: true },
@@ -88,19 +87,11 @@ export function ClosedPeriods({
 }
 
 /** Says which period can be closed, and links to it once it is over. */
-function NotYet({
-  closedUntil,
-  lastDay,
-  today,
-}: {
-  closedUntil: string | null
-  lastDay: string
-  today: string
-}) {
+function NotYet({ closedUntil, lastDay }: { closedUntil: string | null; lastDay: string }) {
   if (closedUntil === null) return <p className="quiet">Choose a period that is over to close it.</p>
   const from = addDays(closedUntil, 1)
   const { to } = daysOfPeriod('quarter', from)
-  const next = spokenDays(from, to, today)
+  const next = fullDays({ from, to })
   return to <= lastDay ? (
     <p>
       The next one to close is <PageLink to={ofDays({ from, to })}>{next}</PageLink>.

@@ -15,6 +15,13 @@ export const takingsQuery = (api: OfficeApi, asked: AskedTakings) =>
     placeholderData: before => before,
   })
 
+export const takingsByClassQuery = (api: OfficeApi, period: Period) =>
+  queryOptions({
+    queryKey: ['money', 'takings-by-class', period],
+    queryFn: () => api.money.takingsByClass(period),
+    placeholderData: before => before,
+  })
+
 export const revenueQuery = (api: OfficeApi, asked: AskedRevenue) =>
   queryOptions({
     queryKey: ['money', 'revenue', asked],
@@ -46,4 +53,5 @@ export function useCloseVat() {
 
 export const useVatFile = () => useDownload(useOfficeApi().money.vatFile)
 export const useTakingsFile = () => useDownload(useOfficeApi().money.takingsFile)
+export const useTakingsByClassFile = () => useDownload(useOfficeApi().money.takingsByClassFile)
 export const useRevenueFile = () => useDownload(useOfficeApi().money.revenueFile)

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import * as addresses from '#contract/office/addresses.ts'
 import { everyRevenueGroup, type RevenueRow } from '#contract/office/money.ts'
-import { Money } from '#web/ui/money.tsx'
+import { PageLink } from '#web/navigation/page-link.tsx'
+import { Money, pounds } from '#web/ui/money.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { datesInPlanner } from '../planner/dates-in-planner.ts'
 import { useReportTabs } from '../reports/report-tabs.ts'
@@ -12,8 +13,8 @@ import { Bar, KeyFigure, KeyFigures } from '../ui/key-figures.tsx'
 import { useFilters } from '../ui/office-list.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import { wholeList } from '../ui/whole-list.ts'
-import { revenueQuery, useRevenueFile } from './money-queries.ts'
-import { PeriodFilter, usePeriod } from './period-filter.tsx'
+import { type Period, revenueQuery, takingsByClassQuery, useRevenueFile } from './money-queries.ts'
+import { PeriodFilter, useKeepsPeriod, usePeriod } from './period-filter.tsx'
 
 const groupWords = { classes: 'Class', venues: 'Venue', types: 'Type', teachers: 'Teacher', terms: 'Term' }
 
@@ -34,10 +35,11 @@ export function RevenuePage() {
     terms: ({ id }) => datesInPlanner(period, id > 0 ? { term: id } : {}),
   }
   const largest = Math.max(1, ...rows.map(({ netPence }) => netPence))
-  const sum = (name: 'places' | 'creditPence' | 'netPence') =>
+  const sum = (name: 'places' | 'credits' | 'moneyPence' | 'backPence' | 'creditPence' | 'netPence') =>
     rows.reduce((total, row) => total + row[name], 0)
   const moneyColumn = (heading: string, name: 'moneyPence' | 'backPence' | 'creditPence' | 'netPence') => ({
     heading,
+    total: <Money pence={sum(name)} />,
     cell: (row: RevenueRow) => <Money pence={row[name]} />,
     isNumber: true,
   })
@@ -58,12 +60,13 @@ export function RevenuePage() {
           <KeyFigure label="Revenue">
             <Money pence={sum('netPence')} />
           </KeyFigure>
-          <KeyFigure label="Of it from credits">
+          <KeyFigure label="Of this, paid with credits">
             <Money pence={sum('creditPence')} />
           </KeyFigure>
           <KeyFigure label="Places">{sum('places').toLocaleString('en-GB')}</KeyFigure>
         </KeyFigures>
       )}
+      {found.data && sum('netPence') === 0 && <CameInElsewhere period={period} />}
       <DataTable
         label="Revenue"
         list={wholeList(rows, found)}
@@ -71,19 +74,29 @@ export function RevenuePage() {
         {...(lists[by] && { toOf: lists[by] })}
         download={<DownloadButton file={file} input={asked} />}
         columns={[
-          { heading: groupWords[by], cell: ({ name }) => name },
-          { heading: 'Places', cell: ({ places }) => places, isNumber: true },
+          { heading: groupWords[by], cell: ({ name }) => name, total: 'Total' },
+          {
+            heading: 'Places',
+            cell: ({ places }) => places,
+            total: sum('places').toLocaleString('en-GB'),
+            isNumber: true,
+          },
           moneyColumn('Paid', 'moneyPence'),
-          moneyColumn('Given back', 'backPence'),
-          { heading: 'Credits used', cell: ({ credits }) => credits, isNumber: true },
-          moneyColumn('Their value', 'creditPence'),
+          moneyColumn('Refunded', 'backPence'),
+          {
+            heading: 'Credits used',
+            cell: ({ credits }) => credits,
+            total: sum('credits').toLocaleString('en-GB'),
+            isNumber: true,
+          },
+          moneyColumn('Value of credits', 'creditPence'),
           moneyColumn('Revenue', 'netPence'),
           {
             heading: 'For each place',
             cell: ({ netPence, places }) => places > 0 && <Money pence={Math.round(netPence / places)} />,
             isNumber: true,
           },
-          { heading: 'Compared', cell: ({ netPence }) => <Bar value={netPence} largest={largest} /> },
+          { heading: 'Chart', cell: ({ netPence }) => <Bar value={netPence} largest={largest} /> },
         ]}
         empty={{ sentence: 'No class of this period has a paid place' }}
       />
@@ -92,5 +105,22 @@ export function RevenuePage() {
         average price that the family paid for credits in the last two years, which is an estimate.
       </p>
     </>
+  )
+}
+
+/** Says, where the classes of a period earned nothing, what came in during it and for what. */
+function CameInElsewhere({ period }: { period: Period }) {
+  const keep = useKeepsPeriod()
+  const { data } = useQuery(takingsByClassQuery(useOfficeApi(), period))
+  const takings = data?.rows.reduce((sum, { netPence }) => sum + netPence, 0) ?? 0
+  if (!data || takings === 0) return null
+  const to = keep(addresses.money())
+  return (
+    <p className="money-definition">
+      {data.laterPence > 0
+        ? `${pounds(data.laterPence)} came in for classes later than this period.`
+        : `${pounds(takings)} came in, for nothing that took place in this period.`}{' '}
+      <PageLink to={`${to}${to.includes('?') ? '&' : '?'}by=class`}>See what came in by class</PageLink>
+    </p>
   )
 }

@@ -45,7 +45,7 @@ export function VatPage() {
           <KeyFigure label="VAT">
             <Money pence={total('vatPence')} />
           </KeyFigure>
-          <KeyFigure label="Net of VAT">
+          <KeyFigure label="Without VAT">
             <Money pence={total('grossPence') - total('vatPence')} />
           </KeyFigure>
           <KeyFigure label="Takings">
@@ -67,17 +67,22 @@ export function VatPage() {
           { heading: 'VAT code', cell: ({ code }) => vatNames[code] },
           { heading: 'Rate', cell: ({ percent }) => `${percent}%`, isNumber: true },
           moneyColumn('Received', ({ receivedPence }) => receivedPence),
-          moneyColumn('Given back', ({ backPence }) => backPence),
+          moneyColumn('Refunded', ({ backPence }) => backPence),
           moneyColumn('Takings', ({ grossPence }) => grossPence),
-          moneyColumn('Net of VAT', ({ grossPence, vatPence }) => grossPence - vatPence),
+          moneyColumn('Without VAT', ({ grossPence, vatPence }) => grossPence - vatPence),
           moneyColumn('VAT', ({ vatPence }) => vatPence),
-          { heading: 'Compared', cell: ({ grossPence }) => <Bar value={grossPence} largest={largest} /> },
+          { heading: 'Chart', cell: ({ grossPence }) => <Bar value={grossPence} largest={largest} /> },
         ]}
-        empty={{ sentence: 'No money came in or went back in this period' }}
+        empty={{
+          sentence: 'No money came in or went back in this period',
+          action: <DownloadButton file={file} input={period} />,
+        }}
       />
       <p className="quiet money-definition">
         Money counts on the day when it came in or went back, with the VAT code that the place, pack or
-        product had when it was sold. A pack is taxed when it is sold, so its credits are not taxed again.
+        product had when it was sold. A pack is taxed when it is sold, so its credits are not taxed again. VAT
+        is worked out for each line of each payment and rounded to the nearest penny, so it can differ from
+        one sixth of the whole by a few pounds.
       </p>
       {found.data && (
         <ClosedPeriods period={period} grossPence={total('grossPence')} vatPence={total('vatPence')} />

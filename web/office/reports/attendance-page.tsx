@@ -59,7 +59,7 @@ export function AttendancePage() {
           column('Not here', 'absent'),
           column('Not marked', 'unmarked'),
           column('Walk-ins', 'walkIns'),
-          { heading: 'Compared', cell: row => <Bar value={cameOf(row) ?? 0} largest={100} /> },
+          { heading: 'Chart', cell: row => <Bar value={cameOf(row) ?? 0} largest={100} /> },
         ]}
         empty={{ sentence: 'No class has begun in this period' }}
       />

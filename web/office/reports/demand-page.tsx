@@ -73,7 +73,7 @@ export function DemandPage() {
           column('Booked', 'booked'),
           column('Offer not used', 'lapsed'),
           column('Taken off', 'left'),
-          { heading: 'Compared', cell: row => <Bar value={row.asked} largest={largest} /> },
+          { heading: 'Chart', cell: row => <Bar value={row.asked} largest={largest} /> },
         ]}
         empty={{ sentence: 'Nobody went on a waiting list in this period' }}
       />

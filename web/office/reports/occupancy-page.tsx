@@ -78,7 +78,7 @@ export function OccupancyPage() {
           },
           { heading: 'Dates', cell: ({ dates }) => dates, isNumber: true },
           {
-            heading: 'Compared',
+            heading: 'Chart',
             cell: row => <Bar value={percentOf(row.taken, row.capacity) ?? 0} largest={100} />,
           },
         ]}

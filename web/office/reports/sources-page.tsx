@@ -76,7 +76,7 @@ export function SourcesPage() {
           { heading: 'New families', cell: ({ families }) => families, isNumber: true },
           { heading: 'Of them paid', cell: ({ buyers }) => buyers, isNumber: true },
           { heading: 'Spent', cell: ({ spentPence }) => <Money pence={spentPence} />, isNumber: true },
-          { heading: 'Compared', cell: ({ families }) => <Bar value={families} largest={largest} /> },
+          { heading: 'Chart', cell: ({ families }) => <Bar value={families} largest={largest} /> },
         ]}
         empty={{ sentence: 'No family came in this period' }}
       />

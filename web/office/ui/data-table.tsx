@@ -15,6 +15,8 @@ import { ShowMore } from './show-more.tsx'
 export interface DataColumn<Row> {
   heading: string
   cell: (row: Row) => ReactNode
+  /** What stands under the column in the last line, which sums up all rows. */
+  total?: ReactNode
   /** The sort key; such a heading is a button. */
   sort?: string
   /** Right-aligned, with figures of equal width. */
@@ -162,6 +164,7 @@ export function DataTable<Row>({
             return <Row key={key} id={key} row={row} to={toOf?.(row)} isTicked={isTicked} {...shared} />
           })}
         </tbody>
+        {columns.some(({ total }) => total !== undefined) && <Totals columns={columns} />}
       </table>
       <div className="data-foot no-print">
         <p className="quiet figures" aria-live="polite">
@@ -279,6 +282,22 @@ const Row = memo(function Row<Of>({ id, row, columns, to, onOpen, isTicked, onTi
     </tr>
   )
 }) as <Of>(props: RowProps<Of>) => ReactNode
+
+/** Shows the line that sums up all rows. */
+function Totals<Of>({ columns: [first, ...others] }: Pick<DataTableProps<Of>, 'columns'>) {
+  return (
+    <tfoot>
+      <tr>
+        <th scope="row">{first.total}</th>
+        {others.map(column => (
+          <td key={column.heading} data-heading={column.heading} className={classOf(column)}>
+            {column.total}
+          </td>
+        ))}
+      </tr>
+    </tfoot>
+  )
+}
 
 function Heading<Row>({
   column,

@@ -157,7 +157,8 @@ export const health = {
        * `waiting` counts the day's mails.
        */
       mails: plain({ sent: count, waiting: count, refused: count, arePractised: boolean }),
-      mismatched: list(plain({ orderNumber: line, amountPence: integer, at: instant })),
+      /** `amountPence` came in, `askedPence` was asked for. */
+      mismatched: list(plain({ orderNumber: line, amountPence: integer, askedPence: integer, at: instant })),
       /** The first failed refunds, oldest first. */
       refundsFailed: list(plain({ id, orderNumber: line, amountPence: integer, at: instant })),
       payments: paymentMode,

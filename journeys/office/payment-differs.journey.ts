@@ -45,6 +45,9 @@ test('J10: a mismatched payment is checked again, then refunded, which ends its 
   await page.getByRole('link', { name: number }).click()
   const part = partOf(page)
   await expect(part.getByRole('row', { name: 'Amount £8.50 £8.49' })).toBeVisible()
+  const line = page.getByRole('main').locator('.order-line').filter({ hasText: 'Differs' })
+  await expect(line).toContainText('£8.50 was asked for')
+  await expect(line).toContainText(/£8\.49$/)
   await expectAccessible(page, 24)
   await part.getByRole('button', { name: 'Ask again' }).click()
   await expect(page.getByText('It still differs: £8.49 came in, £8.50 was asked for')).toBeVisible()
@@ -59,7 +62,7 @@ test('J10: a mismatched payment is checked again, then refunded, which ends its 
   await question.getByRole('button', { name: 'Give back and end' }).click()
   await expect(page.getByText('£8.49 goes back to the card', { exact: true })).toBeVisible()
   await expect(part).toBeHidden()
-  await expect(page.getByRole('main').locator('.order-line').filter({ hasText: 'Given back' })).toContainText(
+  await expect(page.getByRole('main').locator('.order-line').filter({ hasText: 'Refunded' })).toContainText(
     'She paid too little',
   )
   expect(await readMail(site, person.email, /^Your order has been cancelled$/)).toMatchObject({

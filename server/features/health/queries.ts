@@ -278,8 +278,15 @@ export async function readHealth(
       count(*) filter (where sent_at is null and refused_at is null)::int as waiting,
       count(*) filter (where ${isGivenUp})::int as refused
     from mails where ${happenedAt} > ${now}::timestamptz - interval '1 day'`.execute(db)
-  const mismatched = await sql<{ orderNumber: string; amountPence: number; at: Date; inAll: number }>`
-    select count(*) over ()::int as "inAll", o.order_number as "orderNumber", p.amount_pence as "amountPence", p.created_at as at
+  const mismatched = await sql<{
+    orderNumber: string
+    amountPence: number
+    askedPence: number
+    at: Date
+    inAll: number
+  }>`
+    select count(*) over ()::int as "inAll", o.order_number as "orderNumber",
+      coalesce((p.differs->>'pence')::integer, p.amount_pence) as "amountPence", p.amount_pence as "askedPence", p.created_at as at
     from payments p join orders o on o.id = p.order_id where p.status = 'mismatched' order by p.id limit ${sql.lit(shownJobs)}`.execute(
     db,
   )

@@ -372,7 +372,8 @@ async function readEvents(db: Db, orderId: number): Promise<OfficeOrder['events'
       where p.order_id = ${orderId}
       union all
       select settled_at, 3, case status when 'succeeded' then 'paid' else 'differs' end,
-        case provider when 'desk' then method else '' end, amount_pence,
+        case provider when 'desk' then method else '' end,
+        case when status = 'succeeded' then amount_pence else coalesce((differs->>'pence')::integer, amount_pence) end,
         case provider when 'desk' then 'office' else 'family' end, ''
       from payments where order_id = ${orderId} and status in ('succeeded', 'mismatched', 'refused') and settled_at is not null
       union all

@@ -54,6 +54,11 @@ test('the office reads both amounts of a mismatched payment, and checking again 
       },
     ],
   })
+  // What came in is the same amount in all places.
+  expect(shown.events.find(({ what }) => what === 'differs')).toMatchObject({ pence: 1999 })
+  expect((await office.health.get({})).mismatched).toMatchObject([
+    { orderNumber: order.orderNumber, amountPence: 1999, askedPence: 2000 },
+  ])
   expect(await office.orders.askAgain({ number: order.orderNumber })).toMatchObject({
     outcome: 'differs',
     differs: { pence: 1999 },

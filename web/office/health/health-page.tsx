@@ -70,9 +70,9 @@ function ToDo({ data }: HealthProps) {
         <PageLink to={addresses.setUp({ step: 'payments' })}>See how cards are connected</PageLink>.
       </>
     ),
-    ...data.mismatched.map(({ orderNumber, amountPence }) => (
+    ...data.mismatched.map(({ orderNumber, amountPence, askedPence }) => (
       <>
-        A payment of <Money pence={amountPence} /> is not what was asked for.{' '}
+        <Money pence={amountPence} /> came in where <Money pence={askedPence} /> was asked for.{' '}
         <PageLink to={addresses.order({ number: orderNumber })}>Decide on order {orderNumber}</PageLink>.
       </>
     )),

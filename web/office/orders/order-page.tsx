@@ -313,7 +313,7 @@ const paymentStates = {
   succeeded: ['good', 'Received'],
   expired: ['off', 'Expired'],
   mismatched: ['look', 'Differs'],
-  refused: ['off', 'Given back'],
+  refused: ['off', 'Refunded'],
   expected: ['open', 'Expected'],
   received: ['good', 'Received'],
 } as const
@@ -333,6 +333,7 @@ function Payments({ found: { payments, expected } }: { found: OfficeOrder }) {
               <span className="quiet">
                 {payment.method !== 'card' && `${deskMethods[payment.method]}, `}
                 {payment.isOfFormerAccount && 'into a former Stripe account, '}
+                {payment.differs && `${pounds(payment.pence)} was asked for, `}
                 {received(payment.state) > 0 &&
                   `${pounds(received(payment.state))} of ${pounds(payment.pence)} received, `}
                 {spokenInstant(payment.settledAt ?? payment.createdAt, today)}{' '}
@@ -351,7 +352,7 @@ function Payments({ found: { payments, expected } }: { found: OfficeOrder }) {
                 <DisputeLine key={dispute.id} dispute={dispute} dashboard={payment.dashboard} />
               ))}
             </span>
-            <Money pence={payment.pence - received(payment.state)} />
+            <Money pence={payment.differs?.pence ?? payment.pence - received(payment.state)} />
           </li>
         ))}
       </ul>

@@ -71,6 +71,11 @@ export const messagePreview = plain({
   about: line,
   ...figures,
   needsProof: boolean,
+  /**
+   * The words by which a service message sounds like advertising, and how many addresses an offer would reach; null if it
+   * does not. For those who may not write offers, the number is 0.
+   */
+  advertising: nullable(plain({ words: line, offerMailed: count })),
   /** Up to three recipients, with the mail as they would get it. */
   samples,
 })
@@ -105,6 +110,9 @@ export type ListedMessage = Value<typeof listed>
 export const openedMessage = plain({
   ...fields,
   text: longText,
+  /** The date or class that it is about, if it is for one and still there. */
+  sessionId: nullable(id),
+  offeringId: nullable(id),
   stopped: nullable(plain({ by: name, at: instant })),
 })
 export type OpenedMessage = Value<typeof openedMessage>

@@ -88,4 +88,4 @@ export const bracedWords = (words: readonly FillIn[]): string => words.map(word 
 
 /** The refusal of a service message that sounds like advertising. */
 export const isThisAdvertising = (words: string): string =>
-  `Is this advertising? “${words}” sounds like it. Choose “Offers”, or tick that it is about what they booked`
+  `Is this advertising? “${words}” sounds like it. Only families who agreed may get offers, that is the law`

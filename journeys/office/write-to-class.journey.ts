@@ -29,18 +29,26 @@ test('J14: from its register, a class is written to in three presses; the family
   // Two children of one family are one address. Nothing is sent without words.
   await send.click()
   const question = page.getByRole('dialog')
-  await question.getByRole('button', { name: 'Send it now' }).click()
   await expect(page.getByLabel(/^Subject/)).toHaveAttribute('aria-invalid', 'true')
+  await expect(question).toHaveCount(0)
   await page.getByLabel(/^Subject/).fill('Bring wellies')
+  // An error goes once its field is corrected.
+  await expect(page.getByLabel(/^Subject/)).not.toHaveAttribute('aria-invalid', 'true')
   await page.getByRole('textbox', { name: 'Message' }).fill('Hello {first name}, {child} will need wellies.')
   await expectAccessible(page, 24)
   // What was typed is there after a reload.
   await page.reload()
   await expect(page.getByLabel(/^Subject/)).toHaveValue('Bring wellies')
   await send.click()
+  await expect(question.getByRole('row', { name: new RegExp(`^To .*${name}`) })).toBeVisible()
   await question.getByRole('button', { name: 'Send it now' }).click()
 
   await expect(page.getByRole('heading', { name: 'Bring wellies' })).toBeVisible()
+  await expect(page.getByText('About what they booked')).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: new RegExp(name) })).toHaveAttribute(
+    'href',
+    addresses.register({ id: sessionId }),
+  )
   await expect(page.getByRole('row', { name: new RegExp(`Robyn.*${person.email}.*Sent`) })).toBeVisible({
     timeout: 20_000,
   })
@@ -49,4 +57,30 @@ test('J14: from its register, a class is written to in three presses; the family
   expect(newest).toMatchObject({ title: 'Bring wellies' })
   await visit(page, addresses.messages())
   await expect(page.getByRole('link', { name: 'Bring wellies' }).first()).toBeVisible()
+})
+
+test('a message to one class starts from “New”: its name, its date, and the question names both', async ({
+  page,
+  site,
+}) => {
+  const desk = await startStaffSession(page, site, 'manager')
+  const name = freshName('Wellies')
+  const { offeringId, sessionId } = await makeClass(desk, name, { date: addDays(today(), 9) })
+  const person = await newPerson(site, 'Robyn', ['Wren'])
+  const { orderNumber } = await person.api.orders.class.place({
+    ...{ offeringId, sessionIds: [sessionId], creditsWanted: 0, discountCode: '' },
+    attendees: { who: 'children', childIds: await childIdsOf(person) },
+  })
+  await pay(page, person, orderNumber)
+  await visit(page, addresses.newMessage())
+  await expect(page.getByLabel('To', { exact: true })).toHaveValue('date')
+  await page.getByLabel('Which class?').fill(name)
+  await page.getByRole('list', { name: 'Classes' }).getByRole('button', { name }).click()
+  await expectAccessible(page, 24)
+  await page.getByRole('list', { name: 'Dates' }).getByRole('button', { name: '1 booked' }).click()
+  await expect(page.getByText(new RegExp(`^To .*${name}`))).toBeVisible()
+  await page.getByLabel(/^Subject/).fill('Bring wellies')
+  await page.getByRole('textbox', { name: 'Message' }).fill('It will rain.')
+  await page.getByRole('button', { name: 'Send to 1 address' }).click()
+  await expect(page.getByRole('dialog').getByRole('row', { name: new RegExp(`^To .*${name}`) })).toBeVisible()
 })

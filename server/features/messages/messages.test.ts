@@ -285,6 +285,23 @@ test('offers reach only addresses that agreed, by the account or on the site, on
   )
 })
 
+test('a preview says by which words a message is advertising and how many agreed, before anything is sent', async () => {
+  const { families, audience } = await makeDate(3)
+  const [agreed] = families
+  await agreed.api.accounts.saveOrigin({ wantsOffers: true, heardFrom: 'Other' })
+  const camp = { audience, kind: 'service' as const, subject: 'Camp', text: 'Our camp is 20% off' }
+  const advertising = { words: '20% off', offerMailed: 1 }
+  expect(await manager.messages.preview(camp)).toMatchObject({ mailed: 3, advertising })
+  expect(await desk.messages.preview(camp)).toMatchObject({ advertising: { ...advertising, offerMailed: 0 } })
+  expect(await manager.messages.preview({ ...camp, kind: 'offers' })).toMatchObject({ advertising: null })
+  expect(await manager.messages.preview({ ...camp, text: 'Bring wellies' })).toMatchObject({
+    advertising: null,
+  })
+  const id = await send(audience, { kind: 'service', subject: 'Wellies', text: 'Bring wellies' })
+  const sessionId = audience.to === 'date' ? audience.sessionId : 0
+  expect(await manager.messages.get({ id })).toMatchObject({ kind: 'service', sessionId, offeringId: null })
+})
+
 test('an offer is not sent if consent is withdrawn between writing and sending', async () => {
   const { families, audience } = await makeDate(2)
   for (const { api } of families) await api.accounts.saveOrigin({ wantsOffers: true, heardFrom: 'Other' })

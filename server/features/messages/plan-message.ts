@@ -77,11 +77,26 @@ export async function previewMessage(request: OfficeRequest, draft: Draft): Prom
     about: plan.family || plan.about,
     ...{ mailed, toRing, withoutConsent },
     needsProof: isMany(plan),
+    advertising: await findAdvertising(request, draft),
     samples: plan.samples.map(recipient => ({
       name: recipient.name || recipient.email,
       email: recipient.email,
       ...asMailed(request, draft, recipient),
     })),
+  }
+}
+
+/** Says by which words a service message sounds like advertising, and how many addresses an offer would reach. */
+async function findAdvertising(
+  { db, staff, clock }: OfficeRequest,
+  { kind, audience, subject, text }: Draft,
+): Promise<MessagePreview['advertising']> {
+  const words = kind === 'service' && (await advertisingWords(db, subject, text))
+  if (!words) return null
+  const mayOffer = may(staff.role, 'message.all')
+  return {
+    words,
+    offerMailed: mayOffer ? (await countReached(db, audience, 'offers', clock())).mailed : 0,
   }
 }
 
@@ -126,9 +141,13 @@ export async function requireSendable(
     text: (text.trim() === '' && messageSentences.textRequired) || unknownIn(text),
   })
   if (kind === 'offers' || isNotAdvertising) return
-  const whole = `${subject}\n${text}`
-  const words = advertisingIn(whole) ?? (await discountCodeIn(db, whole))
+  const words = await advertisingWords(db, subject, text)
   requireFields({ text: words && isThisAdvertising(words) })
+}
+
+async function advertisingWords(db: Db, subject: string, text: string): Promise<string | undefined> {
+  const whole = `${subject}\n${text}`
+  return advertisingIn(whole) ?? (await discountCodeIn(db, whole))
 }
 
 /** Returns the discount code that a text names, if it names one. */

@@ -69,7 +69,9 @@ export async function readOfficeMessage(
   config: Mailing,
   id: number,
 ): Promise<OpenedMessage | undefined> {
-  const { rows } = await sql<OpenedMessage>`select x.body as text, case when x.stopped_at is not null then
+  const { rows } = await sql<OpenedMessage>`select x.body as text,
+      (select id from sessions where id = (x.audience->>'sessionId')::bigint) as "sessionId",
+      (select id from offerings where id = (x.audience->>'offeringId')::bigint) as "offeringId", case when x.stopped_at is not null then
       json_build_object('by', (select full_name from staff where id = x.stopped_by), 'at', ${isoTime('x.stopped_at')})
     end as stopped, ${columns(config)} where x.id = ${id}`.execute(db)
   return rows[0]

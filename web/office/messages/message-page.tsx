@@ -2,6 +2,8 @@ import '../ui/thing.css'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import * as addresses from '#contract/office/addresses.ts'
 import type { MessageRecipient, OpenedMessage } from '#contract/office/messages.ts'
+import { counted } from '#domain/counted.ts'
+import { PageLink } from '#web/navigation/page-link.tsx'
 import { useToday } from '#web/today.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/forms/field.tsx'
@@ -30,13 +32,21 @@ export function MessagePage() {
       return <NotLoaded error={message.error} onRetry={message.refetch} level={1} back={allMessages} />
     return isSlow ? <ListLoading count={6} shape="row" /> : null
   }
-  const { subject, about, by, sendAt, text, stopped, state } = message.data
+  const { kind, subject, by, sendAt, text, stopped, state, withoutConsent } = message.data
   return (
     <>
       <PageHead title={subject} action={<Stop message={message.data} />}>
         <p>
-          To {about} · {by}, {spokenInstant(sendAt, today)} · <MessageState state={state} />
+          To <About message={message.data} />, by {by}, {spokenInstant(sendAt, today)}.{' '}
+          <MessageState state={state} />
           {stopped && ` by ${stopped.by}, ${spokenInstant(stopped.at, today)}`}
+        </p>
+        <p>
+          {kind === 'offers'
+            ? 'An offer: only to those who agreed to offers.'
+            : 'About what they booked, so consent to offers is not needed.'}
+          {withoutConsent > 0 &&
+            ` ${counted(withoutConsent, 'address was', 'addresses were')} left out: they have not agreed to offers.`}
         </p>
       </PageHead>
       <div className="stack">
@@ -48,6 +58,13 @@ export function MessagePage() {
       </div>
     </>
   )
+}
+
+/** Names whom the message is for, with a link to their date or class. */
+function About({ message: { about, sessionId, offeringId } }: { message: OpenedMessage }) {
+  if (sessionId) return <PageLink to={addresses.register({ id: sessionId })}>{about}</PageLink>
+  if (offeringId) return <PageLink to={addresses.plannedClass({ id: offeringId })}>{about}</PageLink>
+  return about
 }
 
 function factsOf({ sent, waiting, putOff, givenUp, leftOut, toRing, withoutConsent }: OpenedMessage) {

@@ -4,7 +4,8 @@ import { type GuideTopic, link } from './guide-topic.ts'
 export const messages: GuideTopic = {
   id: 'messages',
   title: 'Messages to families',
-  about: 'Write to a class, to a venue’s day or to everybody, and send offers only to those who agreed.',
+  about:
+    'Write to a class, to all of a venue on one day or to everybody, and send offers only to those who agreed.',
   permission: 'message.class',
   parts: [
     {
@@ -23,7 +24,7 @@ export const messages: GuideTopic = {
       title: 'Write to many',
       steps: [
         `Press *New message* in ${link('Messages', addresses.messages())}.`,
-        'Choose whom: a venue’s day, or, for managers and owners, all who booked a term, type or age, all who have not paid, all who bought a product, or all families.',
+        'Choose whom: one class and its date, all classes of a venue on one day, or, for managers and owners, all who booked a term, type or age, all who have not paid, all who bought a product, or all families.',
         'Under *Leave somebody out* you can take families off.',
         'Fill in *Send it later* if it shall go at another time.',
       ],
@@ -35,7 +36,7 @@ export const messages: GuideTopic = {
     {
       title: 'Offers and news',
       words: [
-        'Choose *Offers: only to those who agreed* for advertising. It goes to families who said yes, and to addresses that visitors left on your site, once to each. Each mail has a link that ends it without signing in.',
+        'Choose *Offers: only to those who agreed* for advertising, or press *Send it as an offer* where the page found some. It goes to families who said yes, and to addresses that visitors left on your site, once to each. Each mail has a link that ends it without signing in.',
         `The addresses that visitors left stand in ${link('Addresses for offers', addresses.subscriptions())}.`,
       ],
     },

@@ -39,7 +39,7 @@ const takingsRow = plain({
 })
 export type TakingsRow = Value<typeof takingsRow>
 
-export const everyTakingsThing = ['class', 'pack', 'product'] as const
+export const everyTakingsThing = ['place', 'pack', 'product'] as const
 
 const takingsThing = plain({
   kind: choice(everyTakingsThing),

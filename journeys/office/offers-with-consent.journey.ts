@@ -45,7 +45,7 @@ test('J14: a message to a class with an offer in it is stopped, and sent as an o
     (await person.api.notifications.list({})).map(({ title }) => title)
   expect(await titles(agrees)).not.toContain(subject)
 
-  // Whoever knows better may say so; that way stands second.
+  // A sender who knows better may say so; that way stands second.
   await page.getByLabel('It is about what they booked, and no advertising').click()
   await expect(page.getByRole('button', { name: 'Send to 2 addresses' })).toBeVisible()
   await page.getByLabel('It is about what they booked, and no advertising').click()

@@ -211,10 +211,10 @@ test('takings by class share the money of an order over its classes, and sum to 
   const { rows, laterPence } = await office.money.takingsByClass(october)
   const ofClass = (name: string) => rows.find(row => row.name.startsWith(name))
   expect(ofClass('Kites')).toEqual({
-    ...{ kind: 'class', id: kites.id, name: 'Kites at Green Hall, Sat 10:00' },
+    ...{ kind: 'place', id: kites.id, name: 'Kites at Green Hall, Sat 10:00' },
     ...{ receivedPence: 850, backPence: 350, netPence: 500 },
   })
-  expect(ofClass('Drums')).toMatchObject({ kind: 'class', id: drums.id, netPence: 900 })
+  expect(ofClass('Drums')).toMatchObject({ kind: 'place', id: drums.id, netPence: 900 })
   expect(rows.filter(({ kind }) => kind === 'pack')).toMatchObject([{ netPence: 6000 }])
   expect(rows.filter(({ kind }) => kind === 'product')).toMatchObject([{ id: product.productId }])
   // Kites take place in November.
@@ -225,7 +225,7 @@ test('takings by class share the money of an order over its classes, and sum to 
   )
   const file = await office.money.takingsByClassFile(october)
   expect(file.fileName).toBe('takings-by-class-2027-10-01-to-2027-10-31.csv')
-  expect(file.text).toContain('class,"Kites at Green Hall, Sat 10:00",8.50,3.50,5.00')
+  expect(file.text).toContain('place,"Kites at Green Hall, Sat 10:00",8.50,3.50,5.00')
   await expect(office.money.takingsByClass({ from: '2027-10-31', to: '2027-10-01' })).rejects.toThrow(
     moneySentences.periodBackwards,
   )

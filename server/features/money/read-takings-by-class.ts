@@ -31,10 +31,10 @@ export async function readTakingsByClass(
   const all = [...sums.values()]
   const classes = await withTimes(
     db,
-    all.filter(({ kind }) => kind === 'class'),
+    all.filter(({ kind }) => kind === 'place'),
   )
   const laterPence = all.reduce((pence, row) => pence + row.laterPence, 0)
-  const rows = [...classes, ...all.filter(({ kind }) => kind !== 'class')]
+  const rows = [...classes, ...all.filter(({ kind }) => kind !== 'place')]
     .map(({ laterPence: _, ...row }) => row)
     .sort((one, other) => other.netPence - one.netPence || one.name.localeCompare(other.name, 'en-GB'))
   return { rows, laterPence }
@@ -50,7 +50,7 @@ async function readMonth(db: Db, month: Period, last: string): Promise<Sums[]> {
       union all
       select kind, line_id, source, gross_pence from vat_lines where tax_point between ${month.from} and ${month.to}
     )
-    select case m.kind when 'place' then 'class' else m.kind end as kind,
+    select m.kind,
       coalesce(o.id, k.class_pack_id, i.product_id)::integer as id,
       coalesce(k.name, i.name, ${classTitle} || ' at ' || v.name) as name,
       coalesce(sum(m.gross_pence) filter (where m.source <> 'refund'), 0)::integer as "receivedPence",

@@ -120,7 +120,7 @@ function CameInElsewhere({ period }: { period: Period }) {
       {data.laterPence > 0
         ? `${pounds(data.laterPence)} came in for classes later than this period.`
         : `${pounds(takings)} came in, for nothing that took place in this period.`}{' '}
-      <PageLink to={`${to}${to.includes('?') ? '&' : '?'}by=class`}>See what came in by class</PageLink>
+      <PageLink to={`${to}${to.includes('?') ? '&' : '?'}by=classes`}>See what came in by class</PageLink>
     </p>
   )
 }

@@ -36,8 +36,8 @@ const methodWords: Record<TakingsMethod, string> = {
 }
 const stepWords = { day: 'Day', week: 'Week', month: 'Month' }
 const noMoney = 'No money came in or went back in this period'
-const everyView = [...everyTakingsStep, 'class'] as const
-const viewWords = { ...stepWords, class: 'Class' }
+const everyView = [...everyTakingsStep, 'classes'] as const
+const viewWords = { ...stepWords, classes: 'Class' }
 
 /** Shows what came in and went back in a period, by day, week, month or class. */
 export function TakingsPage() {
@@ -45,7 +45,7 @@ export function TakingsPage() {
   const period = usePeriod()
   const [chosen, setChosen] = useFilters({ by: 'day' })
   const view = everyView.find(one => one === chosen.by) ?? 'day'
-  const by = view === 'class' ? 'month' : view
+  const by = view === 'classes' ? 'month' : view
   const asked = { ...period, by }
   const found = useQuery(takingsQuery(useOfficeApi(), asked))
   const file = useTakingsFile()
@@ -86,7 +86,7 @@ export function TakingsPage() {
           </KeyFigure>
         </KeyFigures>
       )}
-      {view === 'class' ? (
+      {view === 'classes' ? (
         <ByClass period={period} />
       ) : (
         <DataTable
@@ -124,7 +124,7 @@ export function TakingsPage() {
       )}
       <p className="quiet money-definition">
         Money counts on the day when it came in or went back; takings are what came in less what was refunded.{' '}
-        {view === 'class' && 'The money of an order is shared over its classes by their prices. '}A card
+        {view === 'classes' && 'The money of an order is shared over its classes by their prices. '}A card
         payment that came too late counts in both columns, because it went back by itself; one that was made
         twice counts once.
         {postagePence > 0 && ` Orders that were paid in this period had ${pounds(postagePence)} of postage.`}
@@ -135,7 +135,7 @@ export function TakingsPage() {
 
 const methodOf = (row: TakingsRow, method: TakingsMethod) => row.methods.find(one => one.method === method)
 
-const rowWords = { class: '', pack: 'Pack: ', product: 'Product: ' }
+const rowWords = { place: '', pack: 'Pack: ', product: 'Product: ' }
 
 /** Splits the takings of a period over classes, packs and products. */
 function ByClass({ period }: { period: Period }) {

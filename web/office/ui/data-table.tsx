@@ -15,7 +15,7 @@ import { ShowMore } from './show-more.tsx'
 export interface DataColumn<Row> {
   heading: string
   cell: (row: Row) => ReactNode
-  /** What stands under the column in the last line, which sums up all rows. */
+  /** The text under the column in the last line, which sums up all rows. */
   total?: ReactNode
   /** The sort key; such a heading is a button. */
   sort?: string

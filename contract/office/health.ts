@@ -108,6 +108,8 @@ export const health = {
       disputes: nullable(count),
       /** Refund requests of colleagues that wait for a decision. */
       askedRefunds: nullable(count),
+      /** Orders whose guest left no email address and has to be rung. */
+      toRing: nullable(count),
       /** Payments that have been expected for longer than the business allows. */
       expectedLate: nullable(count),
       payments: nullable(paymentMode),
@@ -127,6 +129,7 @@ export const health = {
       /** Open disputes. */
       disputes: nullable(count),
       askedRefunds: nullable(count),
+      toRing: nullable(count),
       expectedLate: nullable(count),
       /** Mails refused in the last 24 hours. */
       refusedMails: nullable(count),

@@ -1,5 +1,6 @@
 import { everyDeskMethod, everyExpectedMethod } from '#domain/desk-payment.ts'
 import { everyOfferingKind } from '#domain/offering-kinds.ts'
+import { everyRingNews } from '#domain/office/order-sentences.ts'
 import { everyVatCode } from '#domain/office/vat.ts'
 import { familyPlace, orderKind, orderLine, orderState, payMethod } from './families.ts'
 import {
@@ -52,7 +53,7 @@ const filters = {
   withRefund: ifPresent(boolean),
   /** Only orders that wait for a decision of this sort. */
   needs: ifPresent(
-    choice(['refundFailed', 'refundWaiting', 'disputed', 'asked', 'expected', 'expectedLate']),
+    choice(['refundFailed', 'refundWaiting', 'disputed', 'asked', 'expected', 'expectedLate', 'toRing']),
   ),
   /** Only orders that this discount code reduced. */
   codeId: ifPresent(id),
@@ -243,6 +244,19 @@ const money = plain({
   leftPence: count,
 })
 
+/** A guest without an email address, whom somebody rings about what was done with the order. */
+const guestToRing = plain({
+  id,
+  number: line,
+  name: line,
+  phone: line,
+  news: list(choice(everyRingNews)),
+  notedAt: instant,
+  rungAt: nullable(instant),
+  rungBy: name,
+})
+export type GuestToRing = Value<typeof guestToRing>
+
 const order = plain({
   order: orderLine,
   guest: nullable(plain({ name: line, email: line, phone: line })),
@@ -342,6 +356,8 @@ const order = plain({
       ),
     }),
   ),
+  /** What somebody has to ring the guest about, or has rung them about. */
+  toRing: list(guestToRing),
   /** The refunds that the front desk asked for. */
   asked: list(
     plain({
@@ -395,6 +411,10 @@ export const orders = {
     }),
   ),
   get: read('Orders/get', 'order.see', { number: textUpTo(64) }, order),
+  /** Lists the guests whom somebody has to ring, and those who were rung in the last 24 hours. */
+  toRing: read('Orders/toRing', 'order.see', {}, plain({ guests: list(guestToRing) })),
+  /** Ticks off, or unticks, a guest who was rung about what was done with their order. */
+  rung: write('Orders/rung', 'family.edit', { id, isRung: boolean }, done),
   /** Lists the places of a paid order that can be cancelled, with a proposed settlement of each. */
   previewCancel: read(
     'Orders/previewCancel',
@@ -411,6 +431,8 @@ export const orders = {
       isPaidAtDesk: boolean,
       /** Whether the order stores its own policy. An older order uses today's policy. */
       hasOwnPolicy: boolean,
+      /** The number of a guest without an email address, whom somebody has to ring; '' if a mail tells them. */
+      ringOn: line,
       points: orderPoints,
     }),
   ),
@@ -435,6 +457,7 @@ export const orders = {
     'booking.make',
     { bookingId: id, offeringId: ifPresent(id) },
     plain({
+      number: line,
       kind: choice(everyOfferingKind),
       title: line,
       venue: name,

@@ -74,6 +74,7 @@ const actionWords = {
   'order.desk': 'Recorded that an unpaid order was paid to us',
   'order.end': 'Ended an unpaid order',
   'order.note': 'Added a note to an order',
+  'order.rung': 'Noted who was rung about an order',
   'order.paymentLink': 'Mailed a payment link',
   'order.remind': 'Sent a reminder of an unpaid order',
   'order.refund': 'Refunded',

@@ -43,6 +43,28 @@ export const moveSentences = {
   attendeeBooked: 'Booked there too',
 } as const
 
+/** What staff did, and a guest without an email address does not know yet: somebody rings them about it. */
+export const everyRingNews = [
+  'moved',
+  'placesCancelled',
+  'ended',
+  'refunded',
+  'received',
+  'paid',
+  'newTime',
+  'newVenue',
+] as const
+export type RingNews = (typeof everyRingNews)[number]
+
+/** The office's messages about guests whom somebody has to ring. */
+export const ringSentences = {
+  notFound: 'Nobody has to be rung about this order any more',
+} as const
+
+/** Says who is told of an action by mail: the family, or nobody, if the guest left only this number. */
+export const whoIsTold = (ringOn: string): string =>
+  ringOn ? `No mail reaches them: please ring them on ${ringOn}` : 'The family is told'
+
 /** Says on the page of a guest without an email address that no mail tells them what staff change. */
 export const ringThem = (phone: string): string =>
   `They left no email address, so no mail tells them what you change here. Please ring them on ${phone}`

@@ -111,7 +111,3 @@ export const tellOfNewTime = (places: number): string =>
 /** Says how many families of the waiting list are offered places. */
 export const offeredPlaces = (families: number): string =>
   `${counted(families, 'family', 'families')} on the waiting list ${families === 1 ? 'is' : 'are'} being offered ${families === 1 ? 'a place' : 'places'}`
-
-/** Says how many guests left no email address: their numbers are in the register. */
-export const ringThem = (places: number): string =>
-  `${places} ${places === 1 ? 'place has' : 'places have'} only a telephone number. Please ring: the register says whom`

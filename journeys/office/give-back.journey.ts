@@ -54,12 +54,12 @@ test('the owner cancels one of two paid places, and the other stays in register 
   await expect(ofWren.getByRole('checkbox', { name: /Wren Hart/ })).toBeChecked()
   await expect(panel.getByRole('checkbox', { name: /Finch Hart/ })).not.toBeChecked()
   await expect(panel.getByRole('status').first()).toHaveText(
-    '1 credit goes to the family, the family is told. This cannot be undone.',
+    '1 credit goes to the family. The family is told. This cannot be undone.',
   )
   await ofWren.getByLabel('Money back (£)').fill('5.00')
   await ofWren.getByLabel('The rest of the money').selectOption('is kept')
   await expect(panel.getByRole('status').first()).toHaveText(
-    '£5.00 goes back to the card, £3.50 is kept, 5 reward points are taken back, the family is told. This cannot be undone.',
+    '£5.00 goes back to the card, £3.50 is kept, 5 reward points are taken back. The family is told. This cannot be undone.',
   )
   await expectAccessible(page, 24)
   await panel.getByLabel('Reason').fill('She broke her arm')

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
+import type { RingNews } from '#domain/office/order-sentences.ts'
 
 // The row types of migrations/*.sql and of the views in functions/*.sql, column for column. schema.test.ts
 // compares them.
@@ -492,6 +493,15 @@ export interface Schema {
     as_credits_pence: Generated<number>
     credits_returned: Generated<number>
     credits_granted: Generated<number>
+  }
+  guests_to_ring: {
+    id: GeneratedAlways<number>
+    order_id: number
+    news: RingNews
+    staff_id: number
+    noted_at: Instant
+    rung_at: OptionalInstant
+    rung_by: number | null
   }
   import_rows: {
     import_id: number

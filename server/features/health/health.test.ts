@@ -275,6 +275,7 @@ test('the bell counts enquiries, failing jobs, payments and mails for those they
     refundsFailed: 0,
     disputes: 0,
     askedRefunds: 0,
+    toRing: 0,
     expectedLate: 0,
     refusedMails: 0,
   }
@@ -302,6 +303,7 @@ test('the bell counts enquiries, failing jobs, payments and mails for those they
     refundsFailed: 0,
     disputes: 0,
     askedRefunds: 0,
+    toRing: 0,
     expectedLate: 0,
     refusedMails: 2,
   })
@@ -311,6 +313,7 @@ test('the bell counts enquiries, failing jobs, payments and mails for those they
     refundsFailed: null,
     disputes: null,
     askedRefunds: null,
+    toRing: null,
     refusedMails: null,
   }
   expect(await desk.health.bell({})).toEqual({ newEnquiries: 1, expectedLate: 0, ...unseen })

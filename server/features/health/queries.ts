@@ -15,6 +15,7 @@ import { paymentModeOf, readLastOfProvider } from '#server/features/business/que
 import { readTakings } from '#server/features/money/read-takings.ts'
 import { isUnderThird } from '#server/features/offerings/places-left.ts'
 import { staffSessionTitle } from '#server/features/offerings/session-sql.ts'
+import { toRingCount } from '#server/features/orders/guests-to-ring.ts'
 import { isExpectedLate } from '#server/features/orders/office-queries.ts'
 import {
   cancelledOf,
@@ -29,7 +30,6 @@ import {
 } from '#server/features/registers/queries.ts'
 import { countParcels } from '#server/features/shop/parcels.ts'
 import { wordsOfJob } from '#server/jobs/job-kinds.ts'
-
 import { hasPracticeMailbox } from '#server/mail/mail-server.ts'
 import type { OfficeRequest } from '#server/request/serve-office.ts'
 import type { StaffMember } from '#server/request/staff-member.ts'
@@ -78,6 +78,7 @@ export async function readToday(
     refunds: may(staff.role, 'order.refund') ? await countRefunds(db) : null,
     disputes: may(staff.role, 'order.refund') ? await countDisputes(db) : null,
     askedRefunds: may(staff.role, 'order.refund') ? await countAsked(db) : null,
+    toRing: may(staff.role, 'family.edit') ? await countToRing(db) : null,
     expectedLate: may(staff.role, 'payment.desk') ? await countExpectedLate(db, now) : null,
     payments: may(staff.role, 'health.see') ? paymentModeOf(config.stripe) : null,
   }
@@ -194,6 +195,11 @@ async function readMoneyMonth(db: Db, today: string): Promise<Today['moneyMonth'
   }
 }
 
+async function countToRing(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select ${toRingCount} as count`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
 async function countAsked(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from asked_refunds where status = 'open'`.execute(db)
@@ -242,6 +248,7 @@ export async function readBell(
       then (select count(*)::int from disputes where status = 'open') end as disputes,
     case when ${may(staff.role, 'order.refund')}
       then (select count(*)::int from asked_refunds where status = 'open') end as "askedRefunds",
+    case when ${may(staff.role, 'family.edit')} then ${toRingCount} end as "toRing",
     case when ${may(staff.role, 'payment.desk')}
       then (select count(*)::int from payments p where ${isExpectedLate(now)}) end as "expectedLate",
     case when ${ofHealth}

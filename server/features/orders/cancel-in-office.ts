@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { orders as calls } from '#contract/office/orders.ts'
 import type { CallInput, CallOutput } from '#contract/wire.ts'
 import { requireFields } from '#domain/office/office-refusal.ts'
@@ -10,6 +11,8 @@ import type { Db } from '#server/database/connect.ts'
 import type { OfficeRequest } from '#server/request/serve-office.ts'
 import { type Action, recordAction } from '#server/staff-log/record-action.ts'
 import { type CancelledPlaces, cancelPlaces } from './cancel-places.ts'
+import { ringOn } from './guests-to-ring.ts'
+import { noteToRing } from './note-to-ring.ts'
 import { readOrderMoney } from './read-order-money.ts'
 import { readPointsOfOrders } from './read-points.ts'
 import { tellOfLargeRefund } from './tell-of-large-refund.ts'
@@ -36,6 +39,8 @@ export async function previewCancel(
 ): Promise<CallOutput<typeof calls.previewCancel>> {
   const orderId = await requireOrder(db, number)
   const { places, policy, leftPence, live, isPaidAtDesk, hasOwnPolicy } = await readOrderMoney(db, orderId)
+  const { rows } = await sql<{ ringOn: string }>`
+    select ${ringOn} as "ringOn" from orders ord where ord.id = ${orderId}`.execute(db)
   const now = clock().getTime()
   const coming = places.filter(
     ({ status, startsAt }) => status === 'confirmed' && new Date(startsAt).getTime() > now,
@@ -50,6 +55,7 @@ export async function previewCancel(
     live,
     isPaidAtDesk,
     hasOwnPolicy,
+    ringOn: rows[0]?.ringOn ?? '',
     points: (await readPointsOfOrders(db, [orderId])).get(orderId) ?? null,
   }
 }
@@ -79,6 +85,7 @@ export async function cancelInOffice(
       isTold: true,
     })
     await tellOfLargeRefund(tx, { number, pence: done.totals.refundedPence }, request)
+    await noteToRing(tx, request, [orderId], 'placesCancelled')
     const { totals, isOrderOver } = done
     return {
       answer: { totals, isOrderOver },

@@ -8,6 +8,7 @@ import type { OfficeRequest } from '#server/request/serve-office.ts'
 import { recordAction } from '#server/staff-log/record-action.ts'
 import { requireOrder } from './cancel-in-office.ts'
 import { releaseUnpaid, requireClosedPage } from './end-order.ts'
+import { noteToRing } from './note-to-ring.ts'
 
 /** Ends an unpaid order, as its customer could (decision E-01): its card page is closed at the provider first. */
 export async function endInOffice(
@@ -26,6 +27,7 @@ export async function endInOffice(
     const ending = await releaseUnpaid(tx, orderId, 'staff', clock())
     requireThat(ending !== 'pageOpen', sentences.cancelUnavailable)
     requireThat(ending === 'cancelled', sentences.notCancellable)
+    await noteToRing(tx, request, [orderId], 'ended')
     const { account_id: accountId } = await tx
       .selectFrom('orders')
       .select('account_id')

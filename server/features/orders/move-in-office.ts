@@ -25,7 +25,9 @@ import { type Action, recordAction } from '#server/staff-log/record-action.ts'
 import { wantsReference } from './cancel-in-office.ts'
 import { findClashesOfMove } from './find-clashes.ts'
 import { giveGoodwillCredits } from './give-goodwill-credits.ts'
+import { ringOn } from './guests-to-ring.ts'
 import { type LockedOrder, lockOrder } from './lock-order.ts'
+import { noteToRing } from './note-to-ring.ts'
 import { readOrderMoney } from './read-order-money.ts'
 import { giveMoneyBack } from './refund-in-office.ts'
 import { asMoveRefusal, movePlace } from './reschedule-booking.ts'
@@ -46,7 +48,7 @@ async function requirePlace(db: Db, bookingId: number): Promise<FoundPlace> {
   const { rows } = await sql<FoundPlace>`
     select b.order_id as "orderId", ord.order_number as number, b.account_id as "accountId", s.id as "sessionId",
       s.offering_id as "offeringId", s.kind, b.credits_used as "creditsUsed",
-      case when ord.account_id is null and ord.guest_email = '' then ord.guest_phone else '' end as "ringOn"
+      ${ringOn} as "ringOn"
     from bookings b join sessions s on s.id = b.session_id join orders ord on ord.id = b.order_id
     where b.id = ${bookingId} and b.status = 'confirmed'`.execute(db)
   const [found] = rows
@@ -80,6 +82,7 @@ export async function previewMove(
   const targets = await readTargets(db, place, to.ids, now)
   const clashesOf = await findClashesOfMove(db, place, targets.map(asWanted))
   return {
+    number: found.number,
     kind,
     title: to.title,
     venue: to.venue,
@@ -164,6 +167,7 @@ async function move(
       },
       clock(),
     )
+    await noteToRing(tx, request, [orderId], 'moved')
     const ofOrder = { subjectKind: 'order', subjectId: orderId, reason, ...(accountId && { accountId }) }
     return {
       answer: {},

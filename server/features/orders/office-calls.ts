@@ -6,6 +6,8 @@ import { askRefund, declineRefund } from './ask-refund.ts'
 import { cancelInOffice, previewCancel } from './cancel-in-office.ts'
 import { endInOffice } from './end-in-office.ts'
 import { exportOrders } from './export-orders.ts'
+import { listGuestsToRing } from './guests-to-ring.ts'
+import { markGuestRung } from './mark-guest-rung.ts'
 import { moveAtOtherPrice, moveInOffice, previewMove } from './move-in-office.ts'
 import { noteOrder } from './note-order.ts'
 import {
@@ -33,6 +35,8 @@ export const orderOfficeRoutes = serveOffice(officeContract.orders, {
     return order
   },
   choices: (_asked, { db }) => readOrderChoices(db),
+  toRing: async (_asked, { db, clock }) => ({ guests: await listGuestsToRing(db, clock()) }),
+  rung: markGuestRung,
   previewCancel,
   cancelPlaces: cancelInOffice,
   placesOfDate: ({ sessionId }, { db, clock }) => listPlacesOfDate(db, sessionId, clock()),

@@ -14,6 +14,7 @@ import { paymentModeOf } from '#server/features/business/queries.ts'
 import { classTitle, sessionsAndTheirs, staffSessionTitle } from '#server/features/offerings/session-sql.ts'
 import { nextClassOf } from './collect-at-class.ts'
 import { dashboardAddress } from './dashboard-address.ts'
+import { readToRingOfOrder } from './guests-to-ring.ts'
 import { isOfFormerAccountSql } from './is-of-former-account.ts'
 import { isToSend } from './is-to-send.ts'
 import { readUnpaid } from './mail-payment-link.ts'
@@ -124,6 +125,8 @@ const byNeed = (needs: Filters['needs'], now: Date) => {
   if (needs === 'expected') return sql`ord.id in (select order_id from payments where status = 'expected')`
   if (needs === 'expectedLate')
     return sql`ord.id in (select p.order_id from payments p where ${isExpectedLate(now)})`
+  if (needs === 'toRing')
+    return sql`ord.id in (select order_id from guests_to_ring where rung_at is null) and ord.account_id is null`
   return needs
     ? sql`ord.id in (select p.order_id from refunds r join payments p on p.id = r.payment_id
         where r.status = ${refundStateOf[needs]})`
@@ -296,6 +299,7 @@ export async function readOfficeOrder(
           : '',
     })),
     expected: await readExpectedMoney(db, id),
+    toRing: await readToRingOfOrder(db, number),
     asked: await readAsked(db, id),
     unpaid: await readUnpaid(db, number, now),
     events: await readEvents(db, id),

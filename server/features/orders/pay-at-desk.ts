@@ -7,6 +7,7 @@ import { recordAction } from '#server/staff-log/record-action.ts'
 import { requireOrder } from './cancel-in-office.ts'
 import { requireClosedPage } from './end-order.ts'
 import { lockOrder } from './lock-order.ts'
+import { noteToRing } from './note-to-ring.ts'
 import { receiveAtDesk } from './receive-at-desk.ts'
 import { findUnsettledPage, giveUpClaim } from './unsettled-card-page.ts'
 
@@ -33,6 +34,7 @@ export async function payAtDesk(
     requireThat(!open || (await giveUpClaim(tx, open.id, now)), deskSentences.pageStaysOpen)
     const money = { method, reference: reference.trim(), isExpected: false }
     await receiveAtDesk(tx, orderId, order.total_pence, money, now)
+    await noteToRing(tx, request, [orderId], 'paid')
     return {
       answer: {},
       action: {

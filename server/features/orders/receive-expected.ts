@@ -13,6 +13,7 @@ import { requireOrder } from './cancel-in-office.ts'
 import { holdPeriods, whyClosed } from './closed-days.ts'
 import { type Expected, readExpected, writeReceipt } from './desk-receipts.ts'
 import { type LockedOrder, lockOrder } from './lock-order.ts'
+import { noteToRing } from './note-to-ring.ts'
 import { lockPayment } from './payment-of-order.ts'
 import { readOrderMoney } from './read-order-money.ts'
 
@@ -43,6 +44,7 @@ export async function receiveExpected(
     const receipt = { pence, receivedOn, reference: reference.trim(), staffId: staff.staffId }
     const id = await writeReceipt(tx, expected, receipt, clock())
     await announceReceived(tx, request, orderId)
+    if (pence === expected.restPence) await noteToRing(tx, request, [orderId], 'received')
     return {
       answer: { receivedPence: receivedPence + pence, expectedPence: expected.restPence - pence },
       action: actionOf(order, { receipt: id, pence }),

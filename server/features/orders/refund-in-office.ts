@@ -25,6 +25,7 @@ import { requireOrder, wantsReference } from './cancel-in-office.ts'
 import { giveGoodwillCredits } from './give-goodwill-credits.ts'
 import { isDisputed } from './is-disputed.ts'
 import { type LockedOrder, lockOrder } from './lock-order.ts'
+import { noteToRing } from './note-to-ring.ts'
 import { type GivenWay, oweRefund, wayBack } from './owe-refund.ts'
 import { isOfOrder, lockPayment } from './payment-of-order.ts'
 import { type OrderMoney, readOrderMoney } from './read-order-money.ts'
@@ -127,6 +128,7 @@ export async function giveMoneyBack(
   if (askedId && refundId) await acceptAsked(tx, { askedId, orderId, refundId }, request)
   const onceKey = refundId ? `goodwill-${refundId}` : `returned-${returned.at(-1)}`
   await announceRefund(tx, request, { orderId, onceKey, pence, way, packCredits: credits, items })
+  await noteToRing(tx, request, [orderId], 'refunded')
   await tellOfLargeRefund(tx, { number, pence }, request)
   return {
     ...{ pence, method: way.method },

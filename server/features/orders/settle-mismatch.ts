@@ -18,6 +18,7 @@ import { recordAction } from '#server/staff-log/record-action.ts'
 import { announceRefund, announceSecondPayment } from './announce-order.ts'
 import { requireOrder } from './cancel-in-office.ts'
 import { lockOrder } from './lock-order.ts'
+import { noteToRing } from './note-to-ring.ts'
 import { oweRefund } from './owe-refund.ts'
 import { releaseOrder } from './release-order.ts'
 import { type Settlement, settlePayment } from './settle-payment.ts'
@@ -45,15 +46,19 @@ export async function askAgain(
     .select('differs')
     .where('id', '=', payment.id)
     .executeTakeFirstOrThrow()
-  return recordAction(request, { requestId }, async () => ({
-    answer: { outcome, differs: differs as Differs | null },
-    action: {
-      action: 'mismatch.decide' as const,
-      subjectKind: 'order',
-      subjectId: orderId,
-      facts: { decision: 'askAgain', outcome },
-    },
-  }))
+  return recordAction(request, { requestId }, async tx => {
+    if (outcome === 'paid') await noteToRing(tx, request, [orderId], 'paid')
+    if (outcome === 'goesBack') await noteToRing(tx, request, [orderId], 'refunded')
+    return {
+      answer: { outcome, differs: differs as Differs | null },
+      action: {
+        action: 'mismatch.decide' as const,
+        subjectKind: 'order',
+        subjectId: orderId,
+        facts: { decision: 'askAgain', outcome },
+      },
+    }
+  })
 }
 
 /**
@@ -88,6 +93,7 @@ export async function giveBackMismatch(
     if (order.status === 'pending') await releaseOrder(tx, order, 'staff', now)
     else if (order.status === 'cancelled') await announceRefund(tx, request, orderId, page.amountPence)
     else await announceSecondPayment(tx, request, orderId, { id: paymentId, amount_pence: page.amountPence })
+    await noteToRing(tx, request, [orderId], order.status === 'pending' ? 'ended' : 'refunded')
     return {
       answer: {},
       action: {

@@ -11,6 +11,7 @@ import { recordAction } from '#server/staff-log/record-action.ts'
 import { requireOrder } from './cancel-in-office.ts'
 import { type Cancelling, type CancelPlan, cancelPlaces, previewCancelling } from './cancel-places.ts'
 import { lockOrder } from './lock-order.ts'
+import { noteToRing } from './note-to-ring.ts'
 import { readOrderMoney } from './read-order-money.ts'
 import { findGoodsToTakeBack, takeBackGoods } from './take-back-goods.ts'
 import { tellOfLargeRefund } from './tell-of-large-refund.ts'
@@ -65,6 +66,7 @@ export async function takeBack(
       },
       ...{ reason: why, endsUnpaid: true, isTold: true },
     })
+    await noteToRing(tx, request, [orderId], 'placesCancelled')
     const taken = totalsOfEnding(done, clock())
     requireExpected(taken, expected)
     await tellOfLargeRefund(tx, { number, pence: taken.refundedPence }, request)

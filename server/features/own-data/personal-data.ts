@@ -257,6 +257,11 @@ const tables = {
     hidden: 'id refund_id payment_id method amount_pence gave_at undone_at',
     closing: 'kept',
   },
+  guests_to_ring: {
+    own: byOrder,
+    hidden: 'id order_id news staff_id noted_at rung_at rung_by',
+    closing: 'kept',
+  },
   goodwill_places: {
     own: byOrder,
     list: 'goodwill',

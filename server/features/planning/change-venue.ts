@@ -7,6 +7,7 @@ import { closureOn, isCamp } from '#domain/office/recurrence.ts'
 import { saysWhy } from '#domain/office/sentences.ts'
 import { requireThat } from '#domain/refusal.ts'
 import type { Tx } from '#server/database/connect.ts'
+import { noteHoldersToRing } from '#server/features/orders/note-to-ring.ts'
 import { offerFreedPlaces } from '#server/features/waiting-list/offer-places.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import type { OfficeRequest, Recorded } from '#server/request/serve-office.ts'
@@ -90,6 +91,7 @@ export async function changeVenue(
         const change = { sessionId, wasVenueId: was.venue_id, version }
         await enqueue(tx, 'session-elsewhere', change, now)
       }
+      if (holders.toRing > 0) await noteHoldersToRing(tx, request, [sessionId], 'newVenue')
       const subject = { subjectKind: 'session', subjectId: sessionId }
       const facts = { venue: venueId, room: roomId, ...holders }
       return {

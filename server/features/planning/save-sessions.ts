@@ -15,6 +15,7 @@ import {
 } from '#domain/office/session-changes.ts'
 import { requireThat } from '#domain/refusal.ts'
 import type { Db, Tx } from '#server/database/connect.ts'
+import { noteHoldersToRing } from '#server/features/orders/note-to-ring.ts'
 import { offerFreedPlaces } from '#server/features/waiting-list/offer-places.ts'
 import { inParts } from '#server/in-parts.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
@@ -106,10 +107,9 @@ export async function saveSessions(
     })
     const ids = changed.map(({ row }) => row.id)
     const toNotify = input.tell ? moved.filter(({ row }) => row.places > 0) : []
-    const holders = await countHolders(
-      tx,
-      toNotify.map(({ row }) => row.id),
-    )
+    const notifiedIds = toNotify.map(({ row }) => row.id)
+    const holders = await countHolders(tx, notifiedIds)
+    if (holders.toRing > 0) await noteHoldersToRing(tx, request, notifiedIds, 'newTime')
     await tellLater(tx, toNotify, { now, staffId: staff.staffId })
     const answer: Saved = {
       saved: changed.map(({ row }) => ({ id: row.id, version: row.version + 1 })),

@@ -7,7 +7,6 @@ import { creditText } from '#domain/prices.ts'
 import { useToday } from '#web/today.tsx'
 import { spokenDate, timeRange } from '#web/ui/british-dates.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Checkbox } from '#web/ui/forms/field.tsx'
 import { pounds } from '#web/ui/money.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { useAddressOf } from '../office-page.ts'
@@ -19,6 +18,7 @@ import { NotLoaded } from '../ui/not-loaded.tsx'
 import { useDelayed } from '../ui/office-list.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import { PermittedLink } from '../ui/permitted-link.tsx'
+import { RingBox } from '../ui/ring-box.tsx'
 import { Section } from '../ui/section.tsx'
 import { StateWord } from '../ui/state-word.tsx'
 import { wholeList } from '../ui/whole-list.ts'
@@ -139,7 +139,6 @@ const obstacles = {
 function NeedsYou({ progress }: { progress: CancelledDatesProgress }) {
   const { id, orders, settledAt } = progress
   const markPhoned = useMarkPhoned()
-  const mayNote = useMay('family.edit')
   const unsettled = orders.flatMap(order =>
     order.obstacle ? [{ order, why: obstacles[order.obstacle] }] : [],
   )
@@ -168,19 +167,11 @@ function NeedsYou({ progress }: { progress: CancelledDatesProgress }) {
         ))}
         {toRing.map(order => (
           <li key={order.orderId}>
-            <Checkbox
-              label={
-                <>
-                  Ring {order.name}, <a href={`tel:${order.phone.replaceAll(' ', '')}`}>{order.phone}</a>
-                </>
-              }
-              checked={order.rungAt !== null}
-              disabled={!mayNote || markPhoned.isPending}
-              onChange={event =>
-                void markPhoned
-                  .mutateAsync({ id, orderId: order.orderId, isRung: event.currentTarget.checked })
-                  .catch(() => {})
-              }
+            <RingBox
+              {...{ name: order.name, phone: order.phone }}
+              isRung={order.rungAt !== null}
+              isBusy={markPhoned.isPending}
+              onChange={isRung => markPhoned.mutateAsync({ id, orderId: order.orderId, isRung })}
             />
           </li>
         ))}

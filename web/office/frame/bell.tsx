@@ -22,6 +22,7 @@ export function Bell() {
     [data.askedRefunds, 'refund is asked for', 'refunds are asked for', `${addresses.orders()}?needs=asked`],
     [data.disputes, 'payment is disputed', 'payments are disputed', `${addresses.orders()}?needs=disputed`],
     [data.expectedLate, 'payment is late', 'payments are late', `${addresses.orders()}?needs=expectedLate`],
+    [data.toRing, 'guest to ring', 'guests to ring', `${addresses.orders()}?needs=toRing`],
     [data.refusedMails, 'email was not delivered', 'emails were not delivered', addresses.health()],
   ] as const
   if (kinds.every(([count]) => count === null)) return null

@@ -26,6 +26,7 @@ import { ReauthenticationDialog } from '../staff/reauthentication-dialog.tsx'
 import { UndoBar } from '../ui/undo-bar.tsx'
 import { Frame } from './frame.tsx'
 import { useKeptFocus } from './kept-focus.ts'
+import { ToRingPlace } from './to-ring-place.tsx'
 
 const nowhere = 'There is no such page'
 
@@ -79,6 +80,7 @@ function Screen() {
   }
   return (
     <SignedIn>
+      <ToRingPlace />
       <Frame isWide={found?.page.isWide === true}>
         <ProgressLine isLoading={isNavigating} />
         {found ? (

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import type { FamilyPlace } from '#contract/office/families.ts'
 import type { CancellablePlace } from '#contract/office/orders.ts'
+import { whoIsTold } from '#domain/office/order-sentences.ts'
 import { readPounds } from '#domain/office/read-pounds.ts'
 import { cancelSentences } from '#domain/office/refund-sentences.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
@@ -22,6 +23,7 @@ import { useMay } from '../office-session.ts'
 import { EditForm } from '../ui/edit-form.tsx'
 import { asPounds, MoneyField, TickField } from '../ui/fields.tsx'
 import { NotLoaded } from '../ui/not-loaded.tsx'
+import { showToRing } from '../ui/show-to-ring.ts'
 import { SidePanel } from '../ui/side-panel.tsx'
 import { cancellableQuery, useCancelPlaces } from './order-queries.ts'
 import { checkReason, FromFields, Reason } from './refund-fields.tsx'
@@ -142,6 +144,7 @@ function Places({
   live,
   isPaidAtDesk,
   hasOwnPolicy,
+  ringOn,
   points,
 }: {
   number: string
@@ -151,6 +154,7 @@ function Places({
   live: LiveMoney
   isPaidAtDesk: boolean
   hasOwnPolicy: boolean
+  ringOn: string
   points: OrderPoints | null
 }) {
   const cancel = useCancelPlaces()
@@ -183,6 +187,7 @@ function Places({
       onSaved={({ count }, close) => {
         close()
         showSuccess(count === 1 ? 'The place was cancelled' : `${count} places were cancelled`)
+        if (ringOn) showToRing(number)
       }}
       done=""
       save={verbOf(chosen.length)}
@@ -198,7 +203,7 @@ function Places({
         <Reason />
         <p role="status">
           {chosen.length > 0 &&
-            ('totals' in settled ? totalWords(settled, wayOf(text), points) : settled.problem)}
+            ('totals' in settled ? totalWords(settled, wayOf(text), { points, ringOn }) : settled.problem)}
         </p>
       </FromFields>
     </EditForm>
@@ -303,11 +308,11 @@ function settle(
 function totalWords(
   { totals, notReceivedPence }: { totals: Totals; notReceivedPence: number },
   { method }: { method: string },
-  points: OrderPoints | null,
+  { points, ringOn }: { points: OrderPoints | null; ringOn: string },
 ): string {
   const { refundedPence, keptPence, credits } = totals
   const taken = points ? pointsTakenBack(points, refundedPence) : 0
-  return [
+  const figures = [
     refundedPence > 0 &&
       `${pounds(refundedPence)} goes back ${method === 'card' ? 'to the card' : 'by hand'}`,
     credits > 0 && `${creditText(credits)} ${credits === 1 ? 'goes' : 'go'} to the family`,
@@ -315,8 +320,8 @@ function totalWords(
     notReceivedPence > 0 && `${pounds(notReceivedPence)} is no longer expected`,
     taken > 0 && `${pointsText(taken)} ${taken === 1 ? 'is' : 'are'} taken back`,
     refundedPence + credits + keptPence === 0 && 'Nothing comes back',
-    'the family is told. This cannot be undone.',
   ]
     .filter(Boolean)
     .join(', ')
+  return `${figures}. ${whoIsTold(ringOn)}. This cannot be undone.`
 }

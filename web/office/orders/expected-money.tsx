@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { OfficeOrder } from '#contract/office/orders.ts'
 import { paidAtDesk } from '#domain/desk-payment.ts'
 import { atMostExpected, deskSentences } from '#domain/office/desk-sentences.ts'
+import { whoIsTold } from '#domain/office/order-sentences.ts'
 import { readPounds } from '#domain/office/read-pounds.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
 import { creditText } from '#domain/prices.ts'
@@ -19,8 +20,10 @@ import { EditForm } from '../ui/edit-form.tsx'
 import { asPounds, MoneyField } from '../ui/fields.tsx'
 import { useQuestion } from '../ui/question.tsx'
 import { Section } from '../ui/section.tsx'
+import { showToRing } from '../ui/show-to-ring.ts'
 import { SidePanel } from '../ui/side-panel.tsx'
 import { takeBackQuery, useCorrectReceipt, useReceive, useTakeBack } from './order-queries.ts'
+import { ringOnOf } from './ring-on.ts'
 
 type Expected = NonNullable<OfficeOrder['expected']>
 
@@ -33,7 +36,9 @@ const expectedWords = ({ isOpen, receivedPence, pence, ...payment }: Expected, i
   ].join(' · ')
 
 /** Says what has been received of expected money, and records, corrects or takes it back. */
-export function ExpectedMoney({ found: { order, expected } }: { found: OfficeOrder }) {
+export function ExpectedMoney({ found }: { found: OfficeOrder }) {
+  const { order, expected } = found
+  const ringOn = ringOnOf(found)
   const [isOpen, setOpen] = useState(false)
   const mayReceive = useMay('payment.desk')
   if (!expected) return null
@@ -56,10 +61,17 @@ export function ExpectedMoney({ found: { order, expected } }: { found: OfficeOrd
       {expected.isOpen && mayReceive && (
         <div className="row gap-s">
           <Button onClick={() => setOpen(true)}>Received…</Button>
-          <TakeBack number={order.number} />
+          <TakeBack number={order.number} ringOn={ringOn} />
         </div>
       )}
-      {isOpen && <ReceivePanel number={order.number} expected={expected} onClose={() => setOpen(false)} />}
+      {isOpen && (
+        <ReceivePanel
+          number={order.number}
+          ringOn={ringOn}
+          expected={expected}
+          onClose={() => setOpen(false)}
+        />
+      )}
     </Section>
   )
 }
@@ -127,10 +139,12 @@ function checkReceived(text: Text, restPence: number): Check[] {
 
 function ReceivePanel({
   number,
+  ringOn,
   expected: { pence, receivedPence },
   onClose,
 }: {
   number: string
+  ringOn: string
   expected: Expected
   onClose: () => void
 }) {
@@ -157,8 +171,11 @@ function ReceivePanel({
           showSuccess(
             expectedPence > 0
               ? `Recorded. ${pounds(expectedPence)} is still expected`
-              : 'Recorded. All has come, and the family is told',
+              : ringOn
+                ? `Recorded. All has come. ${whoIsTold(ringOn)}`
+                : 'Recorded. All has come, and the family is told',
           )
+          if (expectedPence === 0 && ringOn) showToRing(number)
         }}
         save="Record it"
         done=""
@@ -181,7 +198,7 @@ function ReceivePanel({
 }
 
 /** Ends an order whose money does not come; what was received of it goes back by hand. */
-function TakeBack({ number }: { number: string }) {
+function TakeBack({ number, ringOn }: { number: string; ringOn: string }) {
   const api = useOfficeApi()
   const client = useQueryClient()
   const mayTakeBack = useMay('booking.cancel')
@@ -202,7 +219,7 @@ function TakeBack({ number }: { number: string }) {
         ['To give back by hand', pounds(refundedPence)],
         ...(credits > 0 ? ([['Goes to the family', creditText(credits)]] as const) : []),
       ],
-      children: <p>The family is told. This cannot be undone.</p>,
+      children: <p>{whoIsTold(ringOn)}. This cannot be undone.</p>,
       verb: 'Cancel the order',
       wantsReason: true,
     })
@@ -213,6 +230,7 @@ function TakeBack({ number }: { number: string }) {
         ? `The order is cancelled. Give ${pounds(refundedPence)} back, and record it below`
         : 'The order is cancelled',
     )
+    if (ringOn) showToRing(number)
   }
   return (
     <>

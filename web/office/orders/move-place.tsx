@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { MoveTarget } from '#contract/office/orders.ts'
 import { offeringKinds } from '#domain/offering-kinds.ts'
-import { moveSentences, ringThem } from '#domain/office/order-sentences.ts'
+import { moveSentences, ringThem, whoIsTold } from '#domain/office/order-sentences.ts'
 import { readPounds } from '#domain/office/read-pounds.ts'
 import { cancelSentences } from '#domain/office/refund-sentences.ts'
 import { officeSentences, saysWhy } from '#domain/office/sentences.ts'
@@ -23,6 +23,7 @@ import { useOfficeApi } from '../office-api.ts'
 import { useMay } from '../office-session.ts'
 import { asPounds, LogReason } from '../ui/fields.tsx'
 import { WithAnswer } from '../ui/not-loaded.tsx'
+import { showToRing } from '../ui/show-to-ring.ts'
 import { SidePanel } from '../ui/side-panel.tsx'
 import { Chosen } from '../waiting/put-on.tsx'
 import type { MovedPlace } from './moved-place.ts'
@@ -118,8 +119,9 @@ function MoveForm({ place, found }: { place: MovedPlace; found: Found }) {
       : move.mutateAsync(moved))
     close()
     showSuccess(
-      `${who} moved to ${whenOf(chosen)}. ${found.ringOn ? `Please ring them on ${found.ringOn}` : 'They are told by mail'}`,
+      `${who} moved to ${whenOf(chosen)}. ${found.ringOn ? whoIsTold(found.ringOn) : 'They are told by mail'}`,
     )
+    if (found.ringOn) showToRing(found.number)
   }
   const mayRebook =
     chosen?.isOtherPrice === true && mayCancel && offeringKinds[found.kind].attendees === 'children'

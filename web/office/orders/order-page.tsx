@@ -8,7 +8,7 @@ import { classToCollectAt } from '#domain/collect-at-class.ts'
 import { deskMethods } from '#domain/desk-payment.ts'
 import { telOf } from '#domain/email-address.ts'
 import { addressLine } from '#domain/format-dates.ts'
-import { ringThem } from '#domain/office/order-sentences.ts'
+import { ringThem, whoIsTold } from '#domain/office/order-sentences.ts'
 import { creditText, paidWith } from '#domain/prices.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useNavigate } from '#web/navigation/router.tsx'
@@ -30,6 +30,7 @@ import { PageHead } from '../ui/page-head.tsx'
 import { useQuestion } from '../ui/question.tsx'
 import { QuestionAndAnswer } from '../ui/question-and-answer.tsx'
 import { Section } from '../ui/section.tsx'
+import { showToRing } from '../ui/show-to-ring.ts'
 import { StateWord } from '../ui/state-word.tsx'
 import { AskRefund } from './ask-refund.tsx'
 import { AskedRefunds } from './asked-refunds.tsx'
@@ -42,6 +43,8 @@ import { kindWords, methodWords, needsWords, orderStates } from './order-words.t
 import { PaymentDiffers } from './payment-differs.tsx'
 import { GiveByHand, RefundOrder } from './refund-order.tsx'
 import { wayWords } from './refund-way.tsx'
+import { ringOnOf } from './ring-on.ts'
+import { ToRing } from './to-ring.tsx'
 import { UnpaidOrder } from './unpaid-order.tsx'
 import { useMarkSent } from './use-mark-sent.tsx'
 import { WhoOrdered } from './who-ordered.tsx'
@@ -82,6 +85,11 @@ export function OrderPage() {
       </PageHead>
       <div className="thing">
         <div className="stack">
+          {found.data.toRing.length > 0 && (
+            <Section title="Please ring">
+              <ToRing guests={found.data.toRing} />
+            </Section>
+          )}
           <PaymentDiffers found={found.data} />
           <UnpaidOrder found={found.data} />
           <ExpectedMoney found={found.data} />
@@ -135,13 +143,16 @@ function OrderActions({ found }: { found: OfficeOrder }) {
       ],
       children: (
         <p>
-          Its places and products can be booked by others at once. The family is told. This cannot be undone.
+          Its places and products can be booked by others at once. {whoIsTold(ringOnOf(found))}. This cannot
+          be undone.
         </p>
       ),
       verb: 'End the order',
       wantsReason: true,
     })
-    if (answer) await end.mutateAsync({ number: order.number, reason: answer.reason })
+    if (!answer) return
+    await end.mutateAsync({ number: order.number, reason: answer.reason })
+    if (ringOnOf(found)) showToRing(order.number)
   }
   const close = () => setOpened(undefined)
   return (

@@ -121,6 +121,10 @@ export const usePayAtDesk = () => useMutation({ mutationFn: useOfficeApi().order
 export const useCorrectReceipt = () =>
   useMutation({ mutationFn: useSubmitOnce(useOfficeApi().orders.correctReceipt) })
 export const useTakeBack = () => useMutation({ mutationFn: useSubmitOnce(useOfficeApi().orders.takeBack) })
+/** Queries the guests whom somebody has to ring. Read when the list opens, because colleagues tick it too. */
+export const toRingQuery = (api: OfficeApi) =>
+  queryOptions({ queryKey: ['to ring'], queryFn: () => api.orders.toRing({}), gcTime: 0, staleTime: 0 })
+export const useMarkRung = () => useMutation({ mutationFn: useSubmitOnce(useOfficeApi().orders.rung) })
 export const useEndOrder = () => useMutation({ mutationFn: useSubmitOnce(useOfficeApi().orders.end) })
 export const useSendPaymentLink = () =>
   useMutation({ mutationFn: useOfficeApi().orders.sendPaymentLink, ...isSilent })

@@ -30,6 +30,7 @@ export const needsWords = {
   asked: 'Refund asked for',
   expected: 'Payment expected',
   expectedLate: 'Payment late',
+  toRing: 'Guest to ring',
 } as const satisfies Record<NonNullable<OrderFilters['needs']>, string>
 
 export const methodWords = {

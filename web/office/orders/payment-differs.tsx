@@ -1,17 +1,22 @@
 import './payment-differs.css'
 import type { OfficeOrder } from '#contract/office/orders.ts'
+import { whoIsTold } from '#domain/office/order-sentences.ts'
 import { Button } from '#web/ui/button.tsx'
 import { showProblem, showSuccess } from '#web/ui/messages.tsx'
 import { pounds } from '#web/ui/money.tsx'
 import { useMay } from '../office-session.ts'
 import { useQuestion } from '../ui/question.tsx'
 import { Section } from '../ui/section.tsx'
+import { showToRing } from '../ui/show-to-ring.ts'
 import { useAskAgain, useGiveBackMismatch } from './order-queries.ts'
+import { ringOnOf } from './ring-on.ts'
 
 type Differs = NonNullable<OfficeOrder['payments'][number]['differs']>
 
 /** Shows what arrived for a payment that does not match its order, and offers what can be done. */
-export function PaymentDiffers({ found: { order, payments, places } }: { found: OfficeOrder }) {
+export function PaymentDiffers({ found }: { found: OfficeOrder }) {
+  const { order, payments, places } = found
+  const ringOn = ringOnOf(found)
   const [ask, question] = useQuestion()
   const askAgain = useAskAgain()
   const giveBack = useGiveBackMismatch()
@@ -28,6 +33,7 @@ export function PaymentDiffers({ found: { order, payments, places } }: { found: 
     showSuccess(
       outcome === 'goesBack' ? 'The money goes back: the order had ended' : 'The payment is settled',
     )
+    if (ringOn) showToRing(number)
   }
   const give = async (came: Differs) => {
     const isUnpaid = !payments.some(({ state }) => state === 'succeeded')
@@ -39,13 +45,19 @@ export function PaymentDiffers({ found: { order, payments, places } }: { found: 
           ? ([['Places that are free at once', places.length]] as const)
           : []),
       ],
-      children: <p>The family is told the amount, not the reason. This cannot be undone.</p>,
+      children: (
+        <p>
+          {ringOn ? whoIsTold(ringOn) : 'The family is told the amount, not the reason'}. This cannot be
+          undone.
+        </p>
+      ),
       verb: isUnpaid ? 'Give back and end' : 'Give back',
       wantsReason: true,
     })
     if (!answer) return
     await giveBack.mutateAsync({ number, receivedPence: came.pence, reason: answer.reason })
     showSuccess(`${sumOf(came)} goes back to the card`)
+    if (ringOn) showToRing(number)
   }
   return (
     <Section title="This payment differs">

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import type { OfficeOrder, Refundable } from '#contract/office/orders.ts'
 import { shortDay } from '#domain/format-dates.ts'
+import { whoIsTold } from '#domain/office/order-sentences.ts'
 import { readPounds } from '#domain/office/read-pounds.ts'
 import { atMostOfPack, atMostPieces, cancelSentences, packLeft } from '#domain/office/refund-sentences.ts'
 import { creditText } from '#domain/prices.ts'
@@ -17,10 +18,12 @@ import { useOfficeApi } from '../office-api.ts'
 import { EditForm } from '../ui/edit-form.tsx'
 import { asPounds, MoneyField, TickField } from '../ui/fields.tsx'
 import { NotLoaded } from '../ui/not-loaded.tsx'
+import { showToRing } from '../ui/show-to-ring.ts'
 import { SidePanel } from '../ui/side-panel.tsx'
 import { refundableQuery, useRefundByHand, useRefundOrder } from './order-queries.ts'
 import { checkMoney, checkReason, FromFields, Reason } from './refund-fields.tsx'
 import { checkWay, RefundWay, wayOf, wayWords } from './refund-way.tsx'
+import { ringOnOf } from './ring-on.ts'
 
 interface Given {
   found: OfficeOrder
@@ -222,6 +225,7 @@ function Refund({ found, asked, now: refundable }: Given & { now: Refundable }) 
       onSaved={({ done }, close) => {
         close()
         showSuccess(done)
+        if (ringOnOf(found)) showToRing(order.number)
       }}
       done=""
       save={verb || (given.pieces.length > 0 ? 'Record the return' : 'Refund')}
@@ -267,7 +271,10 @@ function Refund({ found, asked, now: refundable }: Given & { now: Refundable }) 
         {goesBack && <RefundWay method={text('method') || 'card'} withoutCard={now.isPaidAtDesk} />}
         <Reason />
         <p role="status" className="quiet">
-          {effectWords(kind, { pence, credits }, text('method'), now.points)}
+          {effectWords(kind, { pence, credits }, text('method'), {
+            points: now.points,
+            ringOn: ringOnOf(found),
+          })}
         </p>
       </FromFields>
     </EditForm>
@@ -340,13 +347,15 @@ function effectWords(
   kind: Kind,
   { pence, credits }: Amounts,
   method: string,
-  points: OrderPoints | null,
+  { points, ringOn }: { points: OrderPoints | null; ringOn: string },
 ): string {
   const money = `${pounds(pence)} goes back ${wayWords[(method || 'card') as keyof typeof wayWords]}`
   const taken = points ? pointsTakenBack(points, pence) : 0
   const told = [
     taken > 0 && `${pointsText(taken)} ${taken === 1 ? 'is' : 'are'} taken back.`,
-    'The family is told, but not the reason. This cannot be undone.',
+    ringOn
+      ? `${whoIsTold(ringOn)}. This cannot be undone.`
+      : 'The family is told, but not the reason. This cannot be undone.',
   ]
     .filter(Boolean)
     .join(' ')

@@ -4,7 +4,7 @@ import { instantInLondon, momentInLondon } from '#domain/calendar.ts'
 import { type DeskMethod, deskMethods, everyDeskMethod } from '#domain/desk-payment.ts'
 import { longMoment } from '#domain/format-dates.ts'
 import { pounds } from '#domain/money.ts'
-import { keptAtMost, linkSentences } from '#domain/office/order-sentences.ts'
+import { keptAtMost, linkSentences, whoIsTold } from '#domain/office/order-sentences.ts'
 import { useToday } from '#web/today.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Select } from '#web/ui/forms/field.tsx'
@@ -14,9 +14,11 @@ import { useMay } from '../office-session.ts'
 import { EditForm } from '../ui/edit-form.tsx'
 import { spokenInstant } from '../ui/moments.ts'
 import { Section } from '../ui/section.tsx'
+import { showToRing } from '../ui/show-to-ring.ts'
 import { SidePanel } from '../ui/side-panel.tsx'
 import { usePayAtDesk, useSendPaymentLink } from './order-queries.ts'
 import { Remind } from './remind.tsx'
+import { ringOnOf } from './ring-on.ts'
 
 /** Says until when an unpaid order is kept and which payment links were mailed, and mails another. */
 export function UnpaidOrder({ found }: { found: OfficeOrder }) {
@@ -57,7 +59,9 @@ export function UnpaidOrder({ found }: { found: OfficeOrder }) {
       {opened === 'link' && (
         <LinkPanel number={order.number} unpaid={unpaid} onClose={() => setOpened(undefined)} />
       )}
-      {opened === 'desk' && <DeskPanel order={order} onClose={() => setOpened(undefined)} />}
+      {opened === 'desk' && (
+        <DeskPanel order={order} ringOn={ringOnOf(found)} onClose={() => setOpened(undefined)} />
+      )}
     </Section>
   )
 }
@@ -65,9 +69,11 @@ export function UnpaidOrder({ found }: { found: OfficeOrder }) {
 /** Records that the whole order was paid to the business, and how. */
 function DeskPanel({
   order: { number, totalPence },
+  ringOn,
   onClose,
 }: {
   order: OfficeOrder['order']
+  ringOn: string
   onClose: () => void
 }) {
   const pay = usePayAtDesk()
@@ -84,7 +90,8 @@ function DeskPanel({
         }
         onSaved={(_saved, close) => {
           close()
-          showSuccess('The order is paid. The family is told')
+          showSuccess(`The order is paid. ${whoIsTold(ringOn)}`)
+          if (ringOn) showToRing(number)
         }}
         save="Record it"
         done=""

@@ -1,5 +1,5 @@
-import { ringThem } from '#domain/office/planner-sentences.ts'
-import { showProblem, showSuccess } from '#web/ui/messages.tsx'
+import { showSuccess } from '#web/ui/messages.tsx'
+import { showToRing } from '../ui/show-to-ring.ts'
 
 /** Shows how many families are told automatically, and how many guests somebody must phone. */
 export function showTold({ told, toRing }: { told: number; toRing: number }, what: 'time' | 'venue'): void {
@@ -9,5 +9,5 @@ export function showTold({ told, toRing }: { told: number; toRing: number }, wha
         ? `The family of 1 place is told of the new ${what}`
         : `The families of ${told} places are told of the new ${what}`,
     )
-  if (toRing > 0) showProblem(ringThem(toRing))
+  if (toRing > 0) showToRing()
 }

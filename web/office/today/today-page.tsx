@@ -177,6 +177,7 @@ function whatNeedsSomebody(
     refunds,
     disputes,
     askedRefunds,
+    toRing,
     expectedLate,
     payments,
   }: TodayData,
@@ -228,6 +229,12 @@ function whatNeedsSomebody(
       ? {
           text: `${many(refunds.waiting, 'refund waits', 'refunds wait')} for your Stripe balance. Top it up or wait for sales`,
           to: `${addresses.orders()}?needs=refundWaiting`,
+        }
+      : undefined,
+    toRing
+      ? {
+          text: `${many(toRing, 'guest has no email address. Ring them', 'guests have no email address. Ring them')}`,
+          to: `${addresses.orders()}?needs=toRing`,
         }
       : undefined,
     expectedLate

@@ -42,8 +42,7 @@ test('what no mail tells a guest is listed after each action, and a tick is kept
     panel.getByText(/No mail reaches them: please ring them on .* This cannot be undone\.$/),
   ).toBeVisible()
   await panel.getByLabel(/^Reason/).fill('They are away')
-  const reference = panel.getByLabel(/^Reference/)
-  if (await reference.isVisible()) await reference.fill('Till')
+  await panel.getByLabel('Receipt number or reference').fill('Till 7')
   await panel.getByRole('button', { name: 'Cancel the place' }).click()
   const cancelled = list.getByRole('checkbox', { name: /: a place was cancelled$/ })
   await expect(cancelled).not.toBeChecked()

@@ -33,7 +33,7 @@ test('what no mail tells a guest is listed after each action, and a tick is kept
   await expectAccessible(page, 24)
   await paid.click()
   await expect(list.getByText(/^Rung by /)).toBeVisible()
-  await list.getByRole('button', { name: 'Close', exact: true }).last().click()
+  await list.getByRole('button', { name: 'Done', exact: true }).click()
   await expect(list).toHaveCount(0)
 
   await page.getByRole('button', { name: /^Cancel .*’s place/ }).click()

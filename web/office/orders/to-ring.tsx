@@ -53,7 +53,7 @@ export function ToRingDialog({ number, onClose }: { number: string; onClose: () 
       size="small"
       shape="card"
       onClose={onClose}
-      footer={<Button onClick={closeDialog}>Close</Button>}
+      footer={<Button onClick={closeDialog}>Done</Button>}
     >
       <div className="stack">
         {number ? <OfOrder number={number} /> : <OfEverybody />}

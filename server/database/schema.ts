@@ -1,6 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
-import type { RingNews } from '#domain/office/order-sentences.ts'
 
 // The row types of migrations/*.sql and of the views in functions/*.sql, column for column. schema.test.ts
 // compares them.
@@ -497,7 +496,7 @@ export interface Schema {
   guests_to_ring: {
     id: GeneratedAlways<number>
     order_id: number
-    news: RingNews
+    news: 'moved' | 'placesCancelled' | 'ended' | 'refunded' | 'received' | 'paid' | 'newTime' | 'newVenue'
     staff_id: number
     noted_at: Instant
     rung_at: OptionalInstant

@@ -53,7 +53,7 @@ test('the front desk makes a guest an account, and a mailed link adds the guestâ
 
   await page.reload()
   await expect(page.getByText('Came into the familyâ€™s account')).toBeVisible()
-  await page.getByRole('main').getByRole('link', { name: 'Gwen Hale' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Gwen Hale', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Gwen Hale' })).toBeVisible()
   await expect(desk.families.claimGuest({ number, firstName: 'G', lastName: 'H' })).rejects.toThrow(
     claimSentences.isFamilys,

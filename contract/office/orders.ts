@@ -356,7 +356,7 @@ const order = plain({
       ),
     }),
   ),
-  /** What somebody has to ring the guest about, or has rung them about. */
+  /** The news about which somebody has to ring the guest, or has rung them. */
   toRing: list(guestToRing),
   /** The refunds that the front desk asked for. */
   asked: list(

@@ -43,7 +43,7 @@ export const moveSentences = {
   attendeeBooked: 'Booked there too',
 } as const
 
-/** What staff did, and a guest without an email address does not know yet: somebody rings them about it. */
+/** The things staff did that a guest without an email address does not know yet, so that somebody rings them. */
 export const everyRingNews = [
   'moved',
   'placesCancelled',

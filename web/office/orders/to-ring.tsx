@@ -9,6 +9,7 @@ import { spokenInstant } from '../ui/moments.ts'
 import { WithAnswer } from '../ui/not-loaded.tsx'
 import { RingBox } from '../ui/ring-box.tsx'
 import { orderQuery, toRingQuery, useMarkRung } from './order-queries.ts'
+import '../ui/thing.css'
 
 const newsWords: Record<GuestToRing['news'][number], string> = {
   moved: 'the place was moved',

@@ -46,8 +46,11 @@ const shownSession = plain({
   venue: line,
   taken: count,
   capacity: count,
-  /** How many children and walk-ins are marked here or late now, and have not left. */
+  /** How many of the booked are marked here or late now; once it is over, also who has left. */
   here: count,
+  walkIns: count,
+  /** How many places have no mark yet in a register that somebody began. */
+  unmarked: count,
   /** How many wait for a place on this date. */
   waiting: count,
   /** Whether it began at least 15 minutes ago and has no mark. */
@@ -79,11 +82,13 @@ export const health = {
     'everybody',
     {},
     plain({
-      /** Unfinished sessions come first. `sessionsInAll` counts all sessions that Registers shows the member today. */
+      /** Unfinished sessions come first. `sessionsInAll` counts all that Registers shows the member today. */
       sessions: nullable(list(shownSession)),
       sessionsInAll: nullable(count),
       /** The sums of all sessions of today that are not cancelled; `here` leaves out those that are over. */
-      ofToday: nullable(plain({ taken: count, capacity: count, here: count, waiting: count })),
+      ofToday: nullable(
+        plain({ sessions: count, taken: count, capacity: count, here: count, waiting: count }),
+      ),
       /** The next day on which Registers shows the member a session. */
       next: nullable(date),
       /** The number of children marked absent today whose parents must be called. */

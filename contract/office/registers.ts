@@ -61,9 +61,12 @@ export type MissingChild = Value<typeof missing>
 
 export const registerDay = plain({
   /**
-   * `here` counts those who came, also if they left again. `isNotTaken`: no mark 15 minutes after the start.
+   * `here` counts the booked who came, also if they left again. `isNotTaken`: no mark 15 minutes after the start.
+   * `unmarked`: how many places have no mark yet in a register that somebody began.
    */
-  sessions: list(plain({ ...dayOfSession, here: count, isNotTaken: boolean })),
+  sessions: list(
+    plain({ ...dayOfSession, here: count, walkIns: count, unmarked: count, isNotTaken: boolean }),
+  ),
   /** The children marked absent in these registers. */
   missing: list(missing),
   /**
@@ -74,7 +77,10 @@ export const registerDay = plain({
   /** The next day with a register. */
   next: nullable(date),
 })
-export type RegisterOfDay = Omit<Value<typeof registerDay>['sessions'][number], 'here' | 'isNotTaken'>
+export type RegisterOfDay = Omit<
+  Value<typeof registerDay>['sessions'][number],
+  'here' | 'walkIns' | 'unmarked' | 'isNotTaken'
+>
 export type ListedRegister = Value<typeof registerDay>['sessions'][number]
 export type LaterSession = Value<typeof registerDay>['later'][number]
 

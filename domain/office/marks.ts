@@ -121,3 +121,16 @@ export function countMarks(states: readonly (MarkState | undefined)[]) {
     unmarked: states.length - count('here', 'late', 'left', 'absent'),
   }
 }
+
+/** Describes the marks of a register: “4 came”, “4 here, 3 not marked, 1 walk-in”. */
+export const marksInWords = (
+  { here, unmarked, walkIns }: { here: number; unmarked: number; walkIns: number },
+  word: 'here' | 'came',
+): string =>
+  [
+    here + unmarked > 0 && `${here} ${word}`,
+    unmarked > 0 && `${unmarked} not marked`,
+    walkIns > 0 && `${walkIns} ${walkIns === 1 ? 'walk-in' : 'walk-ins'}`,
+  ]
+    .filter(Boolean)
+    .join(', ')

@@ -378,10 +378,10 @@ test('Today adds up who is here and who waits, and compares the month with the s
   await makeSession(app, offering, { date: '2026-12-06', startTime: '10:00', capacity: 9 })
   const desk = await app.office('frontDesk')
   const { sessions, ofToday } = await desk.health.today({})
-  expect(ofToday).toEqual({ taken: 4, capacity: 9, here: 2, waiting: 2 })
+  expect(ofToday).toEqual({ sessions: 1, taken: 4, capacity: 9, here: 2, waiting: 2 })
   expect(sessions).toMatchObject([{ id: session.id, taken: 4, here: 2, waiting: 2 }])
   expect(await (await app.office('teacher')).health.today({})).toMatchObject({
-    ofToday: { taken: 0, capacity: 0, here: 0, waiting: 0 },
+    ofToday: { sessions: 0, taken: 0, capacity: 0, here: 0, waiting: 0 },
     moneyMonth: null,
   })
 

@@ -18,8 +18,10 @@ import { staffSessionTitle } from '#server/features/offerings/session-sql.ts'
 import { toRingCount } from '#server/features/orders/guests-to-ring.ts'
 import { isExpectedLate } from '#server/features/orders/office-queries.ts'
 import {
+  type CountedMarks,
   cancelledOf,
   comingFor,
+  countedMarks,
   expectedAt,
   isNotTaken,
   isOfDay,
@@ -93,18 +95,17 @@ async function readSessionsOf(db: Db, now: Date, seen: RawBuilder<boolean>, open
   }
 }
 
-/** Counts who is marked here or late on a day at a session `s`, and has not left; once it is over, also who has left. */
-const hereAt = (day: string, now: Date) => sql<number>`(select count(*)::int from held_marks k
-  where k.session_id = s.id and k.on_day = ${day} and k.problem = ''
-    and (k.state in ('here', 'late') or k.state = 'left' and s.ends_at <= ${now}))`
+/** Counts who is marked here or late on a day at a session `s` and has not left, walk-ins too. */
+const hereNow = (day: string) => sql<number>`(select count(*)::int from held_marks k
+  where k.session_id = s.id and k.on_day = ${day} and k.problem = '' and k.state in ('here', 'late'))`
 /** Counts who waits for a session `s` itself; those who wait for any date of its class are not counted. */
 const waitingFor = sql<number>`(select count(*)::int from waiting_entries w
   where w.offering_id = s.offering_id and w.session_id = s.id and w.status = 'waiting')`
 
 async function sumUp(db: Db, which: RawBuilder<unknown>, now: Date): Promise<Today['ofToday']> {
   const { rows } = await sql<NonNullable<Today['ofToday']>>`
-    select coalesce(sum(s.places_taken), 0)::int as taken, coalesce(sum(s.capacity), 0)::int as capacity,
-      coalesce(sum(${hereAt(todayInLondon(now), now)}) filter (where s.ends_at > ${now}), 0)::int as here, coalesce(sum(${waitingFor}), 0)::int as waiting
+    select count(*)::int as sessions, coalesce(sum(s.places_taken), 0)::int as taken, coalesce(sum(s.capacity), 0)::int as capacity,
+      coalesce(sum(${hereNow(todayInLondon(now))}) filter (where s.ends_at > ${now}), 0)::int as here, coalesce(sum(${waitingFor}), 0)::int as waiting
     from sessions s join offerings o on o.id = s.offering_id where ${which} and s.status <> 'cancelled'`.execute(
     db,
   )
@@ -125,18 +126,25 @@ async function readSessions(
   which: RawBuilder<unknown>,
   opens: RawBuilder<boolean>,
 ): Promise<NonNullable<Today['sessions']>> {
-  const { rows } = await sql<NonNullable<Today['sessions']>[number]>`
+  type Shown = NonNullable<Today['sessions']>[number]
+  type Row = Omit<Shown, 'here' | 'walkIns' | 'unmarked'> & { marks: CountedMarks }
+  const { rows } = await sql<Row>`
     select s.id, s.start_date::text as date, to_char(s.start_time, 'HH24:MI') as "startTime",
       to_char(s.end_time, 'HH24:MI') as "endTime", s.ends_at <= ${now} as "isOver",
       s.status = 'withdrawn' as "isWithdrawn", ${opens} as "opensRegister", ${staffSessionTitle('t')} as name, v.name as venue,
-      ${expectedAt} as taken, s.capacity, ${hereAt(todayInLondon(now), now)} as here, ${waitingFor} as waiting,
+      ${expectedAt} as taken, s.capacity, ${countedMarks(todayInLondon(now))} as marks, ${waitingFor} as waiting,
       ${isNotTaken(todayInLondon(now), now)} and ${todayInLondon(now)} between s.start_date and s.end_date as "isNotTaken",
       ${cancelledOf} as cancelled
     from sessions s join offerings o on o.id = s.offering_id join venues v on v.id = o.venue_id
       join offering_types t on t.id = s.offering_type_id
     where ${which}
     order by "isOver", s.starts_at, s.id limit ${sql.lit(maxShown)}`.execute(db)
-  return rows
+  // Whoever left is not here any more, but came.
+  return rows.map(({ marks: { left, ...marks }, ...row }) => ({
+    ...row,
+    ...marks,
+    here: marks.here + (row.isOver ? left : 0),
+  }))
 }
 
 /** Counts orders paid since the start of yesterday, as the list of orders does. */

@@ -120,6 +120,38 @@ test('a register without a mark counts as not taken 15 minutes after its start',
   expect(await isNotTaken()).toBe(false)
 })
 
+test('a register that somebody began counts the places without a mark, and walk-ins apart', async () => {
+  const { venueId, morning, mark } = await makeDay()
+  const counts = async () => {
+    const { sessions } = await desk.registers.day({ date: day, venueId })
+    const today = await desk.health.today({})
+    const [listed, shown] = [sessions, today.sessions].map(those => {
+      const found = those?.find(({ id }) => id === morning.sessionId)
+      return found && [found.here, found.unmarked, found.walkIns]
+    })
+    expect(shown).toEqual(listed)
+    return listed
+  }
+  expect(await counts()).toEqual([0, 0, 0])
+  const walkIn = { id: randomUUID(), name: 'Wanda Way', phone: '07700 900123', isTrial: false }
+  const { sessionId } = morning
+  const markedAt = app.clock.now().toISOString()
+  await desk.registers.mark({
+    marks: [{ id: randomUUID(), sessionId, day, walkIn, state: 'here', collectedBy: '', markedAt }],
+  })
+  expect(await counts()).toEqual([0, 3, 1])
+  await mark(morning.places[0], 'here')
+  await mark(morning.places[1], 'absent')
+  expect(await counts()).toEqual([1, 1, 1])
+  // A family that said “can’t come” needs no mark.
+  const told = { booking_id: morning.places[2], session_id: sessionId, told_at: app.clock.now() }
+  await writeRow(app.db, 'told_absences', told)
+  expect(await counts()).toEqual([1, 0, 1])
+  app.clock.advance(1)
+  await mark(morning.places[0], 'none')
+  expect(await counts()).toEqual([0, 1, 1])
+})
+
 test('tomorrow’s register is not shown as “not taken” today, even after its time of day', async () => {
   const session = await makeSession(app, await makeOffering(app), { date: '2026-11-25', capacity: 12 })
   await makeBooking(app, session.id, await makeFamily(app))

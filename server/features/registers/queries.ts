@@ -129,6 +129,32 @@ export const isNotTaken = (day: string, now: Date) =>
     and not exists (select from held_marks m
       where m.session_id = s.id and m.on_day = ${shownDay(day)} and m.state <> 'none'))`
 
+export interface CountedMarks {
+  here: number
+  left: number
+  walkIns: number
+  unmarked: number
+}
+
+/**
+ * Counts the marks of a session `s` on a day: of its booked places, and of its walk-ins apart. `unmarked` counts the
+ * places without a mark once somebody began the register; a place whose family said “can't come” needs none.
+ */
+export const countedMarks = (day: string) => sql<CountedMarks>`(select json_build_object(
+    'here', count(*) filter (where b.id is not null and k.state in ('here', 'late')),
+    'left', count(*) filter (where b.id is not null and k.state = 'left'),
+    'walkIns', count(*) filter (where w.id is not null and k.state in ('here', 'late', 'left')),
+    'unmarked', case when count(*) = 0 or s.status = 'cancelled' then 0 else ${unmarkedAt(day)} end)
+  from held_marks k
+    left join bookings b on b.id = k.booking_id and b.session_id = s.id and b.status <> 'cancelled'
+    left join walk_ins w on w.id = k.walk_in_id and w.order_id is null
+  where k.session_id = s.id and k.on_day = ${shownDay(day)} and k.state <> 'none')`
+
+const unmarkedAt = (day: string) => sql<number>`(select count(*) from bookings b
+  where b.session_id = s.id and b.status <> 'cancelled' and not ${isToldAbsent}
+    and not exists (select from held_marks h where h.session_id = s.id and h.on_day = ${shownDay(day)}
+      and h.booking_id = b.id and h.state <> 'none'))`
+
 /** Lists the people marked absent on a day whose families did not say so before, and whom to call. */
 export async function readMissing(
   db: Db,
@@ -158,14 +184,14 @@ export async function readRegisterDay(
   seen: RawBuilder<boolean>,
   now: Date,
 ): Promise<ListedRegister[]> {
-  const { rows } = await sql<ListedRegister>`select ${registerColumns},
-      (select count(*) from held_marks m where m.session_id = s.id and m.on_day = ${shownDay(asked.date)}
-        and m.state in ('here', 'late', 'left'))::integer as here, ${isNotTaken(asked.date, now)} as "isNotTaken" from ${sessionsWithRooms}
+  type Row = Omit<ListedRegister, 'here' | 'walkIns' | 'unmarked'> & { marks: CountedMarks }
+  const { rows } = await sql<Row>`select ${registerColumns},
+      ${countedMarks(asked.date)} as marks, ${isNotTaken(asked.date, now)} as "isNotTaken" from ${sessionsWithRooms}
     where ${isOfDay(asked, seen, now)}
     order by v.sort, v.name collate "und-x-icu", v.id, s.start_time, (${staffSessionTitle('t')}) collate "und-x-icu", s.id`.execute(
     db,
   )
-  return rows
+  return rows.map(({ marks: { left, ...marks }, ...row }) => ({ ...row, ...marks, here: marks.here + left }))
 }
 
 /**

@@ -5,6 +5,7 @@ import { lazy, type MouseEvent, type RefObject, Suspense, useRef, useState } fro
 import * as addresses from '#contract/office/addresses.ts'
 import type { LaterSession, ListedRegister, MissingChild, RegisterOfDay } from '#contract/office/registers.ts'
 import { addDays } from '#domain/calendar.ts'
+import { marksInWords } from '#domain/office/marks.ts'
 import { ownDatesAhead, registerOpensAt } from '#domain/office/people.ts'
 import { registerOpens } from '#domain/office/people-sentences.ts'
 import { runsFromYesterday } from '#domain/office/register-days.ts'
@@ -341,10 +342,10 @@ const SessionLine = ({ session }: { session: ListedRegister }) => (
           <StateWord is="look">Not taken yet</StateWord>
         </>
       )}
-      {session.here > 0 && (
+      {session.here + session.walkIns + session.unmarked > 0 && (
         <>
           <br />
-          <StateWord is="good">{session.here} came</StateWord>
+          <StateWord is={session.unmarked > 0 ? 'look' : 'good'}>{marksInWords(session, 'came')}</StateWord>
         </>
       )}
       {session.cancelled && (

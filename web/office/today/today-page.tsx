@@ -4,6 +4,7 @@ import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
 import { addDays, daysBetween } from '#domain/calendar.ts'
+import { marksInWords } from '#domain/office/marks.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useToday } from '#web/today.tsx'
 import { spokenDate, timeRange } from '#web/ui/british-dates.ts'
@@ -123,9 +124,9 @@ function InShort({
   if (!isOpen && !sessionsInAll && !moneyToday?.receivedPence && !moneyMonth?.netPence) return null
   return (
     <KeyFigures>
-      {sessionsInAll !== null && (
+      {ofToday && (
         <KeyFigure label="Classes today">
-          <PageLink to={addresses.registers()}>{sessionsInAll}</PageLink>
+          <PageLink to={addresses.registers()}>{ofToday.sessions}</PageLink>
         </KeyFigure>
       )}
       {ofToday && ofToday.capacity > 0 && (
@@ -298,7 +299,7 @@ function Sessions({
             <span id={`where-${session.id}`} className="quiet">
               {[
                 session.venue,
-                session.here > 0 && `${session.here} ${session.isOver ? 'came' : 'here'}`,
+                marksInWords(session, session.isOver ? 'came' : 'here'),
                 session.waiting > 0 && `${session.waiting} waiting`,
               ]
                 .filter(Boolean)

@@ -109,7 +109,10 @@ test('the list of a day counts the marks of this device, and shows registers not
   const all = [registerOf({ id: 1, names: ['Ada Ash', 'Ben Birch'] })]
   const own = [ownOf(1, 100, 'absent', 2), ownOf(1, 101, 'late', 3)]
   const listed = dayOnDevice(all, own, { date: day, venueId: '' }, now)
-  expect(listed.sessions).toMatchObject([{ id: 1, here: 2, isNotTaken: false, expected: 2 }])
+  expect(listed.sessions).toMatchObject([
+    { id: 1, here: 1, walkIns: 1, unmarked: 0, isNotTaken: false, expected: 2 },
+  ])
+  expect(dayOnDevice(all, own.slice(1), { date: day, venueId: '' }, now).sessions[0]?.unmarked).toBe(1)
   expect(listed.missing).toMatchObject([{ name: 'Ada Ash', sessionId: 1 }])
   expect(listed.venues).toEqual([{ id: 5, name: 'Larkfield Hall' }])
   const unmarked = all.map(register => ({ ...register, marks: [] }))

@@ -34,13 +34,23 @@ export function dayOnDevice(
     )
     .sort((a, b) => a.venue.localeCompare(b.venue) || a.startTime.localeCompare(b.startTime) || a.id - b.id)
   const sessions = shown.map(register => {
-    const states = [...heldIn(register, own).values()].map(({ mark }) => mark.state)
-    const hasMark = states.some(state => state !== 'none')
+    const held = heldIn(register, own)
+    const marks = [...held.values()].map(({ mark }) => mark).filter(({ state }) => state !== 'none')
+    const booked = new Set(register.rows.map(({ bookingId }) => bookingId))
+    const came = marks.filter(({ state }) => state !== 'absent')
+    const isBegun = marks.length > 0 && !register.cancelled
     const late = instantInLondon(register.day, register.startTime).getTime() + notTakenMinutes * 60_000
     return {
       ...register,
-      here: states.filter(state => state === 'here' || state === 'late' || state === 'left').length,
-      isNotTaken: !register.cancelled && register.expected > 0 && !hasMark && late <= now.getTime(),
+      here: came.filter(({ bookingId }) => bookingId !== null && booked.has(bookingId)).length,
+      walkIns: came.filter(({ walkInId }) => walkInId !== null).length,
+      unmarked: isBegun
+        ? register.rows.filter(
+            ({ bookingId, isToldAbsent }) =>
+              !isToldAbsent && (held.get(String(bookingId))?.mark.state ?? 'none') === 'none',
+          ).length
+        : 0,
+      isNotTaken: !register.cancelled && register.expected > 0 && marks.length === 0 && late <= now.getTime(),
     }
   })
   const missing = shown.flatMap(register => {

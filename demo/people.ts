@@ -148,7 +148,18 @@ const streets = [
   'Ashton Parade',
   'Coldharbour Close',
 ]
-const relationships = ['Mother', 'Father', 'Grandmother', 'Grandfather', 'Aunt', 'Family friend']
+const menNames = new Set(
+  'Alex Ben Callum Dan Gareth Imran Jack Kofi Liam Mark Nick Olu Owen Ravi Sam Tariq Theo Wes'.split(' '),
+)
+const relationships = [
+  ['Mother', 'Father'],
+  ['Grandmother', 'Grandfather'],
+  ['Aunt', 'Uncle'],
+  ['Godmother', 'Godfather'],
+  ['Family friend', 'Family friend'],
+] as const
+const relationOf = (firstName: string, which: number) =>
+  relationships[which]?.[menNames.has(firstName) ? 1 : 0] ?? ''
 
 /** Sixty invented families with two children each: twenty children in every age group. */
 export function backgroundFamilies(today: string): DemoFamily[] {
@@ -157,14 +168,14 @@ export function backgroundFamilies(today: string): DemoFamily[] {
   return familyNames.map((lastName, index) => {
     const firstName = adultNames[(index * 7) % adultNames.length] ?? ''
     const email = `${firstName}.${lastName}@example.test`.toLowerCase()
-    const parent = adult(firstName, lastName, dramaMobile(200 + index), email, relationships[index % 2] ?? '')
+    const parent = adult(firstName, lastName, dramaMobile(200 + index), email, relationOf(firstName, 0))
     const friendName = adultNames[(index * 7 + 3) % adultNames.length] ?? ''
     const friend = adult(
       friendName,
       lastName,
       dramaMobile(400 + index),
       `${friendName}.${lastName}@example.test`.toLowerCase(),
-      relationships[chance.whole(2, 5)] ?? '',
+      relationOf(friendName, chance.whole(1, 4)),
     )
     const children = [index % 6, (index + 2) % 6].map((groupIndex, childIndex) => {
       const group = demoAgeGroups[groupIndex] ?? demoAgeGroups[0]

@@ -3,8 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
-import { addDays, daysBetween } from '#domain/calendar.ts'
+import { addDays } from '#domain/calendar.ts'
 import { marksInWords } from '#domain/office/marks.ts'
+import { workingDaysSince } from '#domain/office/people.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useToday } from '#web/today.tsx'
 import { spokenDate, timeRange } from '#web/ui/british-dates.ts'
@@ -188,7 +189,7 @@ function whatNeedsSomebody(
   const many = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`
   const { count = 0, oldest } = openEnquiries ?? {}
   const notTaken = sessions?.filter(session => session.isNotTaken).length ?? 0
-  const days = oldest ? daysBetween(oldest, today) : 0
+  const days = oldest ? workingDaysSince(oldest, today) : 0
   return [
     isOpen && payments && payments !== 'live'
       ? { text: paymentWords[payments], to: addresses.setUp({ step: 'payments' }) }
@@ -255,7 +256,7 @@ function whatNeedsSomebody(
       : undefined,
     count > 0
       ? {
-          text: `${many(count, 'enquiry waits', 'enquiries wait')}${days > 0 ? `, the oldest for ${many(days, 'day', 'days')}` : ''}`,
+          text: `${many(count, 'enquiry waits', 'enquiries wait')}${days > 0 ? `, the oldest for ${many(days, 'working day', 'working days')}` : ''}`,
           to: addresses.enquiries(),
         }
       : undefined,

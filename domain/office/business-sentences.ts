@@ -44,7 +44,7 @@ export const stepWants = {
   look: 'A logo',
   tax: 'Your answer about VAT',
   money: '',
-  payments: 'Live keys of the card provider',
+  payments: 'Real card payments: your own Stripe account',
   mail: 'A test mail that arrived',
   venues: 'A venue and an age group',
   classes: 'A type of class with a sentence or two about it and a picture',

@@ -8,7 +8,8 @@ export const stepLeads: Record<SetUpStep | 'open', string> = {
   look: 'Your logo, and the colour of buttons and links.',
   tax: 'Most small businesses are not registered for VAT.',
   money: 'These are fixed.',
-  payments: 'Cards are charged by Stripe, and the money goes to your own account there.',
+  payments:
+    'Once your Stripe account is connected, it charges the cards, and the money goes to that account.',
   mail: 'Parents get their codes and bookings by email. Send one to yourself, and say when it has arrived.',
   venues: 'Where your classes happen, and whom they are for.',
   classes:

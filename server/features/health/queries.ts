@@ -139,7 +139,7 @@ async function readSessions(
       join offering_types t on t.id = s.offering_type_id
     where ${which}
     order by "isOver", s.starts_at, s.id limit ${sql.lit(maxShown)}`.execute(db)
-  // Whoever left is not here any more, but came.
+  // A child who left is not here any more, but came.
   return rows.map(({ marks: { left, ...marks }, ...row }) => ({
     ...row,
     ...marks,

@@ -80,13 +80,13 @@ function FireSession({ session }: { session: Session }) {
       <p className="quiet figures">
         {[room, timeRange(startTime, endTime), ...teachers].filter(Boolean).join(' · ')}
       </p>
-      {!isMarked && (
+      {!isMarked && people.length > 0 && (
         <p>
           <StateWord is="look">Not marked yet: everybody who is expected is listed</StateWord>
         </p>
       )}
       {people.length === 0 ? (
-        <p>Nobody is here</p>
+        <p>{isMarked ? 'Nobody is here' : 'Nobody is expected'}</p>
       ) : (
         <ul className="register-rows">
           {people.map(({ key, name, state, isWalkIn, contacts }) => (

@@ -1,4 +1,4 @@
-import './set-up.css'
+import './set-up-progress.css'
 import { setUp } from '#contract/office/addresses.ts'
 import { useLocation } from '#web/navigation/router.tsx'
 import { LinkButton } from '#web/ui/button.tsx'

@@ -1,4 +1,4 @@
-import './staff.css'
+import './code-box.css'
 import type { ReactNode } from 'react'
 import { Field } from '#web/ui/forms/field.tsx'
 

@@ -94,8 +94,9 @@ test('without a connection a family, a search and an enquiry say so, and come on
     await context.setOffline(false)
     await expect(later).toHaveCount(0)
   }
-  // The code of the page was loaded before.
+  // The code of the page is loaded before.
   await visit(page, addresses.family({ id }))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ottilie Hart')
   await visit(page, `${addresses.families()}?words=${email}`)
   const family = page.getByRole('link', { name: email })
   await lose(family, () => family.click())

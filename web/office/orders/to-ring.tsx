@@ -1,3 +1,4 @@
+import '../ui/thing.css'
 import { useQuery } from '@tanstack/react-query'
 import type { GuestToRing } from '#contract/office/orders.ts'
 import { closeDialog } from '#web/navigation/layers.ts'
@@ -9,7 +10,6 @@ import { spokenInstant } from '../ui/moments.ts'
 import { WithAnswer } from '../ui/not-loaded.tsx'
 import { RingBox } from '../ui/ring-box.tsx'
 import { orderQuery, toRingQuery, useMarkRung } from './order-queries.ts'
-import '../ui/thing.css'
 
 const newsWords: Record<GuestToRing['news'][number], string> = {
   moved: 'the place was moved',

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import * as addresses from '#contract/office/addresses.ts'
 import { addDays } from '#domain/calendar.ts'
 import { expectAccessible } from '../barriers.ts'
@@ -8,19 +9,25 @@ import { today } from '../today.ts'
 import { freshName, makeClass } from './planned-classes.ts'
 import { startStaffSession } from './staff-sign-in.ts'
 
-test('J14: from its register, a class is written to in three presses; the family reads it @desk', async ({
-  page,
-  site,
-}) => {
+/** Signs a manager in and makes a class in nine days, for which a family with these children has paid. */
+async function bookClass(page: Page, site: string, children: string[]) {
   const desk = await startStaffSession(page, site, 'manager')
   const name = freshName('Wellies')
   const { offeringId, sessionId } = await makeClass(desk, name, { date: addDays(today(), 9) })
-  const person = await newPerson(site, 'Robyn', ['Wren', 'Finch'])
+  const person = await newPerson(site, 'Robyn', children)
   const { orderNumber } = await person.api.orders.class.place({
     ...{ offeringId, sessionIds: [sessionId], creditsWanted: 0, discountCode: '' },
     attendees: { who: 'children', childIds: await childIdsOf(person) },
   })
   await pay(page, person, orderNumber)
+  return { name, sessionId, person }
+}
+
+test('J14: from its register, a class is written to in three presses; the family reads it @desk', async ({
+  page,
+  site,
+}) => {
+  const { name, sessionId, person } = await bookClass(page, site, ['Wren', 'Finch'])
 
   await visit(page, addresses.register({ id: sessionId }))
   await page.getByRole('link', { name: 'Message', exact: true }).click()
@@ -63,15 +70,7 @@ test('a message to one class starts from “New”: its name, its date, and the 
   page,
   site,
 }) => {
-  const desk = await startStaffSession(page, site, 'manager')
-  const name = freshName('Wellies')
-  const { offeringId, sessionId } = await makeClass(desk, name, { date: addDays(today(), 9) })
-  const person = await newPerson(site, 'Robyn', ['Wren'])
-  const { orderNumber } = await person.api.orders.class.place({
-    ...{ offeringId, sessionIds: [sessionId], creditsWanted: 0, discountCode: '' },
-    attendees: { who: 'children', childIds: await childIdsOf(person) },
-  })
-  await pay(page, person, orderNumber)
+  const { name } = await bookClass(page, site, ['Wren'])
   await visit(page, addresses.newMessage())
   await expect(page.getByLabel('To', { exact: true })).toHaveValue('date')
   await page.getByLabel('Which class?').fill(name)

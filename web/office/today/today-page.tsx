@@ -138,19 +138,19 @@ function InShort({
       {ofToday && ofToday.here > 0 && <KeyFigure label="Here now">{ofToday.here}</KeyFigure>}
       {ofToday && ofToday.waiting > 0 && <KeyFigure label="Waiting for today">{ofToday.waiting}</KeyFigure>}
       {moneyToday && (
-        <KeyFigure label="Money in today">
+        <KeyFigure label="Received today">
           <PageLink to={`${addresses.money()}?period=days&from=${today}&to=${today}`}>
             <Money pence={moneyToday.receivedPence} />
           </PageLink>
         </KeyFigure>
       )}
       {moneyToday && moneyToday.backPence > 0 && (
-        <KeyFigure label="Given back today">
+        <KeyFigure label="Refunded today">
           <Money pence={moneyToday.backPence} />
         </KeyFigure>
       )}
       {moneyMonth && (
-        <KeyFigure label="This month, net">
+        <KeyFigure label="Takings this month">
           <PageLink to={`${addresses.money()}?period=month`}>
             <Money pence={moneyMonth.netPence} />
           </PageLink>
